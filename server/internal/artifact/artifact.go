@@ -69,7 +69,7 @@ var table = [...]*Artifact{
 	&Entity, &Escape, &QuoteEscape, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Footnote, &Citation, &Grouping, &DecimalComma, &FullStop, &ParameterHint, &CharacterEscape, &Rewritten, &LostBreak, &Caret,
 	&LostBackslash, &BrokenString,
 	&Encoded, &StringLines,
-	&Frame, &Wrapped, &Substitution, &EdgeLine, &Likeness,
+	&Wrapped, &Substitution, &EdgeLine, &Likeness,
 }
 
 // Undoable returns the artifacts that can be undone in a whole text, but not those that only serve to compare lines.

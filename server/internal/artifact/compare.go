@@ -221,7 +221,7 @@ func Nearer(old, text string, line int) (Trace, bool) {
 		if !a.MayBeIn(has) || !had.hasOneOf(a.Lost) {
 			continue
 		}
-		if a.Undo == nil && a != &Frame || a.Adds || a.Ends || a == &LineEnding || a == &Indentation || a == &TrailingSpace {
+		if a.Undo == nil || a.Adds || a.Ends || a == &LineEnding || a == &Indentation || a == &TrailingSpace {
 			continue
 		}
 		undone, ok := a.restore(text, before)

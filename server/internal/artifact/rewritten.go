@@ -75,7 +75,7 @@ var (
 // differing returns the old lines that are not among the new lines, and the indexes of the new lines that are not among
 // the old lines. It returns nothing if there are too many lines to compare.
 func differing(old, all []string) (gone []string, come []int) {
-	if len(all) > mostFramed || len(old) > 10*mostFramed {
+	if len(all) > mostCompared || len(old) > 10*mostCompared {
 		return nil, nil
 	}
 	is, was := make(map[string]bool, len(all)), make(map[string]bool, len(old))

@@ -20,8 +20,9 @@ var Substitution = Artifact{
 	Asked:   true,
 }
 
-// Limits for the lines that are compared character by character.
+// Limits for the lines that are compared.
 const (
+	mostCompared = 400  // the largest number of lines that are compared with each other
 	mostPaired   = 24   // the largest number of pairs of lines to compare
 	longestPair  = 200  // the largest length of a line in a pair, in characters
 	mostAhead    = 6    // each new line is compared with at most this many old lines
@@ -192,7 +193,7 @@ func isLetters(s string) bool {
 // pairsOf pairs each new line with the old line that became this new line. Both lines of a pair must have many
 // characters in common, and the pairs are in the order of the text.
 func pairsOf(all, old []string) (pairs []pair) {
-	if len(all) > mostFramed || len(old) > mostFramed {
+	if len(all) > mostCompared || len(old) > mostCompared {
 		return nil
 	}
 	was, is := text.Set(old), text.Set(all)

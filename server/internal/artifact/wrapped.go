@@ -25,7 +25,7 @@ const mostParts = 8
 
 func unwrap(s string, old []string) (string, bool) {
 	all, eol := lines(s)
-	if len(all) > 10*mostFramed {
+	if len(all) > 10*mostCompared {
 		return s, false
 	}
 	kept, same := text.Set(all), map[string]bool{}

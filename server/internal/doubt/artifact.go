@@ -294,7 +294,7 @@ func excerptsOf(s string) (head, ends string) {
 // mayDoubt reports whether a trace may be reported. It returns false if the file may have such text on purpose.
 func (c *Change) mayDoubt(t artifact.Trace) bool {
 	switch t.Artifact {
-	case &artifact.Indentation, &artifact.Frame, &artifact.Wrapped, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LostSign,
+	case &artifact.Indentation, &artifact.Wrapped, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LostSign,
 		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark, &artifact.FullStop:
 		if c.isDocument() {
 			return false // A document for people may contain such text on purpose.
@@ -407,9 +407,6 @@ func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	t, ok := artifact.Between(text.Joined(c.old), now)
 	unfixed := part
 	unfixed.Text = c.Content // the doubt names the artifact but has no fix
-	if !ok && part.Artifact == &artifact.Frame {
-		return part, false // For example, a person comments out a few lines.
-	}
 	if !ok && (part.Artifact.Restore != nil || part.Artifact == &artifact.Indentation || part.Text == "") {
 		return unfixed, true
 	}

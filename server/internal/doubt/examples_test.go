@@ -24,9 +24,6 @@ const (
 	order   = "package a\n\ntype Order struct {\n\tLines []Line\n\tNumber int\n}\n\nfunc (o Order) Total() int {\n\treturn sum(o.Lines)\n}\n\nfunc orderOf(lines []Line) Order {\n\treturn Order{Lines: lines}\n}\n"
 )
 
-// tornBefore is a file with several blocks.
-const tornBefore = "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef second(a):\n    three(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n"
-
 // examples holds the examples of each rule, by its ID. A rule needs examples with a doubt and examples without one.
 var examples = map[string][]Example{
 	"artifact": {
@@ -68,7 +65,6 @@ var examples = map[string][]Example{
 		{Name: "a decimal comma in an edited number", Path: "a.R", Before: "width <- size(1.5, 4)\n", After: "width <- size(2,5, 4)\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "marks of emphasis lost", Path: "a.py", Before: "def __init__(self, *args):\n    super().__init__(*args)\n    self.owner = owner\n", After: "def init(self, args):\n    super().init(args)\n    self.owner = owner.strip()\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a comment", Before: "first_call()\nsecond_call()\n", After: "# first_call()\n# second_call()\n"},
-		{Name: "numbers behind", Before: "import os\n\ndef f():\n    first_call()\n    return 1\n", After: "import os  1\n  2\ndef f():  3\n    first_call()  4\n    return 2  5\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "codes for characters", Before: "size = one(a)\nname = two(b)\nx\n", After: "size =3D one(a)\nname =3D two(b)\ny\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "capitals", Before: "def f(a):\n    b = first(a)\n    return b\n", After: "DEF F(A):\n    B = FIRST(A)\n    RETURN C\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "comments beside an edit", Before: "def f():\n    first_call()\n    second_call()\n    return 1\n", After: "# def f():\n#     first_call()\n#     second_call()\n#     return 2\n"},
@@ -135,18 +131,13 @@ var examples = map[string][]Example{
 		{Name: "another query", Before: "url = 'https://a.test/b?c=1'\nd = 1\n", After: "url = 'https://a.test/b?c=2'\nd = 2\n"},
 	},
 	"foreign-edge": {
-		{Name: "around all", Before: "a()\nb()\nc()\n", After: "{code:java}\na()\nb(1)\nc()\n{code}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "a window", Before: "a()\nb()\n", After: "a(1)\nb()\n~\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "around a piece", Before: "x\na()\nb()\nc()\ny\n", After: "x\n\\begin{lstlisting}\na()\nb(1)\nc()\n\\end{lstlisting}\ny\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "tag", Before: "a()\nb()\n", After: "a()\nb(1)\n</content>\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "opening tag", Before: "a()\nb()\n", After: "<content>\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "piece", Before: "a()\nb()\nz()\n", After: "a()\nb(1)\n</new_string>\nz()\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "here-document", Before: "a()\nb()\n", After: "a()\nb(1)\nEOF\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "fence", After: "a()\nb(1)\n```\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "an end", Before: "a()\nb()\n", After: "a(1)\nb()\n# End of src/app.go\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "two beginnings", Before: "x\na()\nb()\ny\n", After: "x\n{% for a in b %}\na(1)\n{% for c in d %}\ny\n"},
-		{Name: "a block", Before: "x\na()\nb()\ny\n", After: "x\n{\na(1)\nb()\n}\ny\n"},
-		{Name: "a guard", Before: "a();\nb();\nc();\n", After: "#ifndef A_H\na();\nb(1);\nc();\n#endif\n", Facts: Facts{Whole: true}},
 		{Name: "path", Before: "a()\nb()\n", After: "// src/app.go\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "label of a path", After: "# filepath: src/app.go\na()\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "new file", After: "# src/app.go\na()\n", Facts: Facts{New: true, Whole: true}},
@@ -160,8 +151,9 @@ var examples = map[string][]Example{
 	"note": {
 		{Name: "in any words", Before: "a(1)\nb(2)\nc(3)\n", After: "a(2)  # hier\nb(2)\nc(4)  # hier\n", Facts: Facts{Marked: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "the old line", Before: "first_call(1, 2)\n", After: "first_call(1, 3)  # was: first_call(1, 2)\n", Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "in bold", Before: "a(1)\nb(2)\n", After: "a(1)\n**b(3, c)**\n", Want: diag.Warning, Code: diag.ForeignMarks},
-		{Name: "a sign before the line", Before: "a:\n    first(1)\n", After: "a:\n!     first(2)\n", Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "asked for", Before: "first(1)\nx\nsecond(2)\n", After: "first(1)  # no cover\nx\nsecond(2)  # no cover\n"},
+		{Name: "different ones", Before: "a(1)\nb(2)\n", After: "a(2)  # seconds\nb(3)  # meters\n"},
+		{Name: "versions", Before: "use(a1)  # v6\nx\nuse(b1)  # v6\n", After: "use(a2)  # v7\nx\nuse(b2)  # v7\n"},
 		{Name: "an arrow without a comment", Before: "a(1)\nb(2)\n", After: "a(1)\nb(3)  <-- changed here\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "a word", Before: "a(1)\nb(2)\n", After: "a(1)\nb(3)  # NEW\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "an arrow", Before: "a(1)\nb(2)\n", After: "a(1)\nb(3);  // <-- only this line\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
@@ -170,10 +162,7 @@ var examples = map[string][]Example{
 		{Name: "a mark before words", Before: "a(1)\nb(2)\n", After: "a(1)\n# CHANGED: three\nb(3)\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "a comparison", Before: "a(1)\nb(2)\n", After: "a(1)\nb(3)  # <= the limit\n"},
 		{Name: "of the file", Before: "a(1)  # NEW\nb(2)\n", After: "a(1)  # NEW\nb(3)  # NEW\n"},
-		{Name: "asked for", Before: "first(1)\nx\nsecond(2)\n", After: "first(1)  # no cover\nx\nsecond(2)  # no cover\n"},
 		{Name: "a comment", Before: "a(1)\nb(2)\n", After: "a(1)\n# a new list\nb(3)  # adds three\n"},
-		{Name: "versions", Before: "use(a1)  # v6\nx\nuse(b1)  # v6\n", After: "use(a2)  # v7\nx\nuse(b2)  # v7\n"},
-		{Name: "different ones", Before: "a(1)\nb(2)\n", After: "a(2)  # seconds\nb(3)  # meters\n"},
 	},
 	"masked": {
 		{Name: "keys as a spreadsheet shows them", Path: "a.sql", After: "INSERT INTO a VALUES\n    ('4.00590E+12', 'Hand cream');\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.Omission},
@@ -198,23 +187,6 @@ var examples = map[string][]Example{
 		{Name: "a spread", Path: "a.js", Before: "f(anArgumentWithALongName)\n", After: "f(...allArguments)\n"},
 		{Name: "a word in brackets inside an address", Path: "a.ini", Before: "url = db://sync:Zx81@host/a\nworkers = 4\n", After: "url = db://sync:[REDACTED]@host/a\nworkers = 8\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
 		{Name: "a list of a variable", Path: "a.py", Before: "fields = names\n", After: "fields = [password]\n"},
-	},
-	"torn": {
-		{Name: "from block to block", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
-		{Name: "in a piece", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Want: diag.Warning, Code: diag.LinesLost},
-		{Name: "in a diff", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Marked: true}},
-		{Name: "a whole block", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}},
-		{Name: "a block between equal lines", Path: "src/a.js", Before: "function a() {\n  if (x) {\n    one();\n  }\n  two();\n}\n\nfunction b() {\n  if (x) {\n    three();\n  }\n  two();\n}\n\nfunction c() {\n  if (x) {\n    four();\n  }\n}\n", After: "function a() {\n  if (x) {\n    one();\n  }\n  two();\n}\n\nfunction c() {\n  if (x) {\n    four();\n  }\n}\n", Facts: Facts{Whole: true}},
-		{Name: "a condition of a preprocessor", Path: "src/a.c", Before: "int f() {\n    one();\n    two();\n    three();\n#if A\n    four();\n#endif\n    five();\n    six();\n    return 1;\n}\n", After: "int f() {\n    one();\n    two();\n    five();\n    six();\n    return 1;\n}\n", Facts: Facts{Whole: true}},
-		{Name: "beside an edit", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(b)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}},
-	},
-	"thinned": {
-		{Name: "lines taken for titles", Path: "a.c", Before: "#include <errno.h>\n#include <stdio.h>\n\n#define RING_MIN 64\n\nint f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 1;\n}\n", After: "int f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 2;\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
-		{Name: "some of the lines with a sign", Path: "a.c", Before: "#include <errno.h>\n#include <stdio.h>\n\n#define RING_MIN 64\n\nint f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 1;\n}\n", After: "#include <stdio.h>\n\nint f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 2;\n}\n", Facts: Facts{Whole: true}},
-		{Name: "lines with a sign alone", Path: "a.py", Before: "@first\n@second(1)\n@third\ndef f(a):\n    return a\n", After: "def f(a):\n    return a\n", Facts: Facts{Whole: true}},
-		{Name: "each line once", Path: "src/a.py", Before: "def one(a):\n    b = first(a)\n    if b:\n        return b\n    return 1\n\ndef two(a):\n    b = first(a)\n    if b:\n        return b\n    return 2\n", After: "def one(a):\n    b = first(a)\n    if b:\n        return b\n    return 1\n\ndef two(a):\n    return 3\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
-		{Name: "a list", Path: "src/words", Before: "one\ntwo\nthree\none\ntwo\nthree\nfour\n", After: "one\ntwo\nthree\nfour\n", Facts: Facts{Whole: true}},
-		{Name: "the second test", Path: "src/a.js", Before: "it(one, () => {\n  const a = new A();\n  if (a) {\n    b();\n  }\n});\nit(two, () => {\n  const a = new A();\n  if (a) {\n    c();\n    d();\n  }\n});\n", After: "it(one, () => {\n  const a = new A();\n  if (a) {\n    b();\n  }\n});\n", Facts: Facts{Whole: true}},
 	},
 	"undefined": {
 		{Name: "a variable of another function", Path: "a.js", Before: "function a() {\n  const data = b();\n  return data;\n}\nfunction c(data) {\n  return d(data);\n}\n", After: "function a() {\n  const load = b();\n  return load;\n}\nfunction c(data) {\n  return d(data);\n}\n"},
@@ -244,6 +216,8 @@ var examples = map[string][]Example{
 		{Path: "a.py", Name: "in a comment", Before: "import os\n\n# os.name\nx = 'os.name'\nprint(os.name)\n", After: "# os.name\nx = 'os.name'\n"},
 	},
 	"foreign-marks": {
+		{Name: "around all", Before: "a()\nb()\nc()\n", After: "{code:java}\na()\nb(1)\nc()\n{code}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "around a piece", Before: "x\na()\nb()\nc()\ny\n", After: "x\n\\begin{lstlisting}\na()\nb(1)\nc()\n\\end{lstlisting}\ny\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "a fence between lines", Path: "a.ts", Before: "a();\nb();\nc();\n", After: "a();\nb(1);\n```\n\n```ts\nc();\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "a title between lines", Path: "a.py", Before: "a()\nb()\n", After: "a()\n**Step 2:** the rest\nb(1)\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "a fence in a string", Path: "a.py", Before: "a()\n", After: "a(\"\"\"\n```\nb\n```\n\"\"\")\n"},

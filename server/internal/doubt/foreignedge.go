@@ -22,9 +22,6 @@ var (
 var foreignEdge = Rule{
 	ID: "foreign-edge",
 	doubts: func(c *Change) *Doubt {
-		if first, last, ok := c.wrapper(); ok {
-			return warn(c.textAt(), diag.ForeignMarks, "the new text puts %q before the first line of %[3]s and %[2]q after its last line; these two lines only surround the code in a reply, so leave them out", first, last, c.Path)
-		}
 		for _, r := range c.Runs {
 			if i := len(r.New) - 1; i >= 0 && (c.strayEnd(r.New[i]) || c.namesEnd(r, i)) {
 				return c.edge(r, i, "ends")
@@ -42,66 +39,6 @@ var foreignEdge = Rule{
 		return nil
 	},
 }
-
-// wrapper returns two new lines that only surround lines of the file. Either the text adds a few lines above the first
-// line and below the last line of the file, or the two lines are the ends of a block in another markup. Preprocessor
-// conditions and namespaces do not count as wrappers.
-func (c *Change) wrapper() (first, last string, ok bool) {
-	if c.New || c.isDocument() || len(c.Runs) == 0 || c.mayHaveTags() {
-		return "", "", false
-	}
-	around := func(runs []Run) bool {
-		above, below := runs[0], runs[len(runs)-1]
-		first, last = strings.TrimSpace(firstText(above.New)), strings.TrimSpace(lastText(below.New[:1+lastWithWords(below.New)]))
-		return first != "" && last != "" && (len(runs) > 1 || len(above.Old) > 0 && len(above.New) > 2)
-	}
-	if around(c.Runs) {
-		above, below := c.Runs[0], c.Runs[len(c.Runs)-1]
-		ends := c.Whole && len(c.Runs) > 1 && above.Line == 1 && len(above.Old)+len(below.Old) == 0 && below.Line > len(c.oldLines()) && max(len(above.New), len(below.New)) <= mostAround
-		if ends && !strings.HasPrefix(first, "#if") && !strings.HasPrefix(first, "namespace") || c.isFrame(first, last) {
-			return first, last, true
-		}
-	}
-	for _, p := range c.pieces() {
-		if around(p.runs) && c.isFrame(first, last) {
-			return first, last, true
-		}
-	}
-	return "", "", false
-}
-
-// mostAround is the largest number of new lines above, or below, the lines of the file that still count as a wrapper
-// around them.
-const mostAround = 3
-
-// isFrame reports whether two lines are the ends of a block in a markup language, such as `{code:python}` and `{code}`,
-// and the file has no such line.
-func (c *Change) isFrame(first, last string) bool {
-	m := frameStart.FindStringSubmatch(first)
-	if m == nil {
-		return false
-	}
-	last = strings.ToLower(last)
-	if name := strings.ToLower(m[3]); name != "" {
-		own, ok := strings.CutPrefix(last, m[1])
-		own = strings.TrimLeft(own, " ")
-		end := strings.TrimPrefix(strings.TrimPrefix(own, "/"), "end")
-		rest, named := strings.CutPrefix(strings.TrimLeft(end, " _{"), name)
-		// In some wikis, both ends of a block look the same.
-		if ok && named && !isWordStart(rest) && (end != own || m[1] == "{") {
-			markup := m[1] + m[2]
-			if m[2] == "" {
-				markup += m[3]
-			}
-			return !c.mentions(markup, first, last)
-		}
-	}
-	mirrored := strings.NewReplacer("[", "]", "{", "}").Replace(m[1])
-	return len(m[1]) > 1 && (last == mirrored || last == m[1]) && !c.mentions(first, first, last)
-}
-
-// frameStart matches the first line of a block in a markup language, up to the name after its punctuation.
-var frameStart = lazyregexp.New(`^(\{%|[\[{\\<]|#\+|\{{2,3}|:{3}|\$\$|-{4,}|={4,}|~{3,}|%{2,})((?i:begin[_{])|#!)?\s*(\w*)[^()]*$`)
 
 func (c *Change) edge(r Run, i int, does string) *Doubt {
 	return warn(c.at(r), diag.ForeignMarks, "the new text %s with %q, which seems to belong to the text around it; leave that line out", does, strings.TrimSpace(r.New[i])).with(c.leavingOut(r, i))

@@ -21,6 +21,12 @@ type notation struct {
 	mark  *lazyregexp.Regexp
 }
 
+// otherMarkup names the marks around code in wikis and the like, and withMarkup lists the extensions of files that have
+// such marks themselves.
+const otherMarkup = "another markup language"
+
+var withMarkup = []string{".tex", ".sql", ".org"}
+
 var notations = []notation{
 	{"a merge conflict or a SEARCH/REPLACE block", []string{"<<<<<", ">>>>>", "|||||||"}, lazyregexp.New(`^\s*(?:<{5,9} ?(?:HEAD|[A-Z]{3,}|[\w./-]*)|>{5,9} ?[\w./-]+|\|{7} [\w./-]+)\s*$`)},
 	{"a diff", []string{"diff --git", "@@ -", ".."}, lazyregexp.New(`^\s*(?:diff --git a/.* b/.*|@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@.*|index [0-9a-f]{7,40}\.\.[0-9a-f]{7,40}.*)$`)},
@@ -35,7 +41,8 @@ var notations = []notation{
 	{"a list of files", []string{" FILE", " of ", " OF "}, lazyregexp.New(`^\s*(?:[-=*#/]{2,}\s*)(?:(?i:BEGIN|END|START)(?: OF)? FILE\b.*|(?i:end) of [\w./-]+\.\w+)\s*(?:[-=*#/]{2,})?\s*$`)},
 	{"an editor's display", []string{" usage", " reference", " implementation", " override", "new *", "Debug", " ago "}, lazyregexp.New(`^\s*(?:\d+\+? (?:usages?|references?|implementations?|overrides?)(?:(?: ?\| ?| {2,}|\t+|, )[\pL\d][^{}()=;"]*| \w+ \*)?|(?:no|show) usages|new \*|▷? ?Run ?\| ?Debug|\pL[^{}()=;"]*, (?:\d+|an?) (?:minute|hour|day|week|month|year)s? ago (?:\||•) \S.*)\s*$`)},
 	{"a pager", []string{"More", "END)", "lines ", "ENTER", "Manual page "}, lazyregexp.New(`^\s*(?:-- ?More ?--(?: ?\(\d+%\))?|(?:lines \d+-\d+(?:/\d+)? ?)?(?:\d+% ?)?\(END\)|lines \d+-\d+(?:/\d+)?(?: \d+%)?|Manual page \S+ line \d+.*|Press ENTER or type command to continue)\s*$`)},
-	{"Markdown", []string{"```", "**"}, lazyregexp.New("^(?:\\s*```[\\w+-]*|\\*\\*\\w[^*]*\\*\\*(?: .*)?)$")},
+	{"Markdown", []string{"```", "**"}, lazyregexp.New("^\\s*(?:```[\\w+-]*|\\*\\*\\w[^*]*\\*\\*(?: .*)?)$")},
+	{otherMarkup, []string{"{code", "{noformat", "code]", "#+", `\begin{`, `\end{`, "highlight", "$$"}, lazyregexp.New(`^\s*(?:\{(?:code|noformat)(?::[^{}]*)?\}|\[/?code(?:=\w+)?\]|#\+(?i:begin|end)_\w+.*|\\(?:begin|end)\{(?:lstlisting|verbatim|minted)\}.*|\{% ?(?:end)?highlight.*%\}|\$\$)\s*$`)},
 	{"SEARCH/REPLACE", []string{"SEARCH", "REPLACE"}, lazyregexp.New(`^\s*(?:[-+]{3,9} (?:SEARCH|REPLACE)|\[?/?(?:SEARCH|REPLACE)\]?:?)\s*$`)},
 }
 
@@ -93,7 +100,9 @@ var foreignMarks = Rule{
 				if len(line) > 2 && line[0] == '-' && strings.HasPrefix(line[1:], " ") && old()[line[1:]] {
 					return warn(c.at(r), diag.ForeignMarks, "%s is a line of the file behind a diff marker: %q; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))
 				}
-				n := slices.IndexFunc(may, func(n notation) bool { return n.isOn(line) && (n.name != "Markdown" || !c.isQuoted(run, i)) })
+				n := slices.IndexFunc(may, func(n notation) bool {
+					return n.isOn(line) && (n.name != "Markdown" || !c.isQuoted(run, i)) && (n.name != otherMarkup || !slices.Contains(withMarkup, c.ext()))
+				})
 				// Invalid UTF-8 is left to otherEncoding: its bytes would match the mark U+FFFD.
 				if n < 0 || about || had[may[n].mark] || c.meansBroken(r, line) || !utf8.ValidString(line) {
 					continue

@@ -23,12 +23,6 @@ var note = Rule{
 		for _, r := range c.Runs {
 			had := sync.OnceValue(func() bool { return slices.ContainsFunc(r.Old, hasNote) })
 			for i, line := range r.New {
-				if sign := r.signBefore(i, line); sign != "" {
-					return c.noted(r, i, sign, []string{line[len(sign):]})
-				}
-				if m := emphasis(line); m != nil && m[2] == m[4] && !c.had(m[2]) {
-					return c.noted(r, i, m[2], []string{m[1] + m[3]})
-				}
 				if !saysCode(line) {
 					if (isNote(line) || c.tells(line)) && !c.has(line) {
 						return c.noted(r, i, strings.TrimSpace(line), nil)
@@ -86,31 +80,6 @@ func (r Run) quotesOld(i int, said, code string) bool {
 	})
 }
 
-// signBefore returns the mark before the indentation of a new line that is otherwise similar to an old line. It returns
-// "" if there is none. It ignores a mark that turns the line into a comment, because that may be intended.
-func (r Run) signBefore(i int, line string) string {
-	body := strings.TrimLeft(line, "!*>+-=~#|→»•✅🆕 ")
-	sign := strings.TrimRight(line[:len(line)-len(body)], " ")
-	if sign == "" || line[0] == ' ' || !saysCode(line) {
-		return ""
-	}
-	for _, sign := range []string{sign, sign + " "} {
-		rest := strings.TrimPrefix(line, sign)
-		if in := text.Indentation(rest); len(in) > 1 && slices.ContainsFunc(r.opposite(i), func(was string) bool { return text.Indentation(was) == in && place.Alike(was, rest) >= changed }) {
-			return sign
-		}
-	}
-	return ""
-}
-
-// emphasis returns the submatches of `emphatic` in a line, or nil. To save time, it looks at the end of the line first.
-func emphasis(line string) []string {
-	if !strings.HasSuffix(line, "**") && !strings.HasSuffix(line, "__") && !strings.HasSuffix(line, "~~") {
-		return nil
-	}
-	return emphatic.FindStringSubmatch(line)
-}
-
 // pointer returns the match of `pointing` in a line, or nil. To save time, it looks for an arrow first.
 func pointer(line string) []int {
 	if !strings.Contains(line, "<-") && !strings.Contains(line, "<=") {
@@ -122,8 +91,6 @@ func pointer(line string) []int {
 func hasNote(line string) bool { _, said := noteAt(line); return said != "" }
 
 var (
-	// emphatic matches a line of code that is emphasized as a whole: `**return x**`.
-	emphatic = lazyregexp.New(`^(\s*)(\*\*|__|~~)(\S.*[(\s=].*\S)(\*\*|__|~~)$`)
 	// pointing matches an arrow at the end of a line of code, with or without words: `x = 1  <-- changed`.
 	pointing = lazyregexp.New(`\s<[-=]{2,}(?:\s+[\pL ]+)?$`)
 	// arrow matches a comment that points at the code before it.

@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -35,6 +36,9 @@ var relaid = Rule{
 			}
 			if why := r.joins(c.ext(), c.Meter); why != "" {
 				return c.laidOut(r, why)
+			}
+			if line, n := r.frames(); n >= text.Habit && c.Meter.Pay(meter.Line*len(r.New)) {
+				return warn(c.at(r), diag.TextArtifact, "%d new lines are lines of %s with other text before their indentation, such as %q; write the lines without that text", n, c.Path, text.Cut(line, 60))
 			}
 			if why := c.leavesBody(i); why != "" {
 				return c.laidOut(r, why)
@@ -203,6 +207,22 @@ func (r Run) joins(ext string, m *meter.Meter) string {
 		}
 	}
 	return ""
+}
+
+// frames returns the number of new lines that have an indented old line behind other text, and the first of them. A
+// program that shows a file in a table, a box or a log writes such lines. A mark of a comment does not count.
+func (r Run) frames() (first string, n int) {
+	for i, line := range r.New[:min(len(r.New), mostLaid)] {
+		at := i * len(r.Old) / len(r.New)
+		if slices.ContainsFunc(r.Old[max(0, at-mostAside):min(len(r.Old), at+mostAside)], func(was string) bool {
+			head, _, found := strings.Cut(line, was)
+			return found && !text.IsBlank(head) && text.Indentation(was) != "" && text.Shared.Says(was) && !isRemark(line)
+		}) {
+			first = cmp.Or(first, line)
+			n++
+		}
+	}
+	return first, n
 }
 
 // lineWise lists the extensions of languages in which a line ends its statement.

@@ -127,6 +127,13 @@ func (c *Change) lostCode(r Run) int {
 	return len(lost)
 }
 
+// isAlone reports whether several lines above and below the given runs stay the same. If there are other edits nearby,
+// the lines may have been rewritten on purpose.
+func (c *Change) isAlone(first, end int) bool {
+	below := func(i int) int { return c.Runs[i].Line + len(c.Runs[i].Old) }
+	return (first == 0 || c.Runs[first].Line-below(first-1) >= text.Habit) && (end == len(c.Runs) || c.Runs[end].Line-below(end-1) >= text.Habit)
+}
+
 func (r Run) rewords(comment string) bool {
 	return slices.ContainsFunc(r.Old, func(line string) bool {
 		return elision.SortOf(line) != elision.Text && place.Alike(line, comment) >= changed

@@ -482,20 +482,6 @@ var Of = map[*artifact.Artifact]About{
 			perLine(func(_ int, line string) string { return strconv.Quote(line + "\n") }),
 		},
 	},
-	&artifact.Frame: {
-		Silent:      map[string]string{NewFile: "a new file has no old text to compare, and may really look like this"},
-		Origin:      "A program shows a file in a table, a box, a list, a log or a diff of a diff, and adds text of its own before or after each line.",
-		Forgives:    "The same text before three or more lines of the file (and before their indentation), or after lines of every kind; numbers and names in it may differ. A comment mark counts only if lines that already have it were edited as well.",
-		Certain:     "No: only a comparison with the file shows this change. The fix is offered.",
-		Replacement: "The same text is removed from the lines of the replacement.",
-		Do: []func(string) string{
-			perLine(func(i int, line string) string { return fmt.Sprintf("/* %d */ %s", i+12, line) }),
-			perLine(func(_ int, line string) string { return "++" + line }),
-			perLine(func(_ int, line string) string { return " +" + line }),
-			perLine(func(_ int, line string) string { return fmt.Sprintf("| %-70s |", line) }),
-			perLine(func(i int, line string) string { return fmt.Sprintf("| %d | `%s` |", i+1, line) }),
-		},
-	},
 	&artifact.Wrapped: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Mails, terminals and pages break long lines at a width, with or without a hyphen or an arrow.",

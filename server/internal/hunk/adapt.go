@@ -57,6 +57,7 @@ func (r *run) indented(w *work, has []string, l place.Level, f *fitted) []string
 		return plain(w.after.lines)
 	}
 	old, found, kept := make([]string, len(has)), make([]string, len(has)), map[int]int{}
+	certain := f.certain
 	inner := false // true if some lines differ in the white space inside them
 	for i := range has {
 		old[i], found[i] = place.TrailingSpace.Fold(w.before.lines[i]), place.TrailingSpace.Fold(has[i])
@@ -85,8 +86,9 @@ func (r *run) indented(w *work, has []string, l place.Level, f *fitted) []string
 	}
 	a, ok := place.Adapt(old, found, new, kept, r.textAround(f.at))
 	switch {
-	case l == place.LookAlike: // added lines may also need the characters of the file, but it is unknown which lines
-		f.why, f.certain = artifact.LookAlike.Differs, false
+	case l == place.LookAlike: // unless only kept lines differ, added lines may also need the characters of the file
+		was, ok := w.passage().WithKept(r.t.Text)
+		f.why, f.certain = artifact.LookAlike.Differs, certain && ok && was.Old == text.WithEOL(strings.Join(has, ""), text.LF)
 	case !ok:
 		f.certain, f.why = f.certain && w.keepsChanges(old, found), "only tabs and spaces in context lines differ"
 	case !a.Shift.IsZero():

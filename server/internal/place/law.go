@@ -127,8 +127,11 @@ func (p Passage) Judge(t *Text) Finding {
 		for was := range p.Restored(t.Meter(), artifact.Sure()) {
 			if was.Sure && p.restores(t, was, &f) {
 				f.Was = was
-				break
+				return f
 			}
+		}
+		if was, ok := p.WithKept(t); ok && p.restores(t, was, &f) {
+			f.Was = was
 		}
 	}
 	return f

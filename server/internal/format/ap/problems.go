@@ -74,21 +74,39 @@ func (r *run) write(f *field, lines []string) text.Edit {
 // file must have the restored text exactly once.
 func (r *run) restored(j job, s search, f *field, from int, of []*artifact.Artifact) (fix diag.Fix, ok bool) {
 	c, content := place.Change{Old: joined(f.lines)}, j.field(kwContent)
-	if f == j.field(kwSnippet) && content != nil && !content.empty() {
+	has := content != nil && !content.empty()
+	if has && f == j.field(kwSnippet) {
 		c.New = joined(content.lines)
 	}
-	for was := range c.Restored(r.in.Text.Meter(), of) {
+	found := func(was place.Restored) bool {
 		s.l = s.t.locator(linesOf(was.Old))
-		if found := s.all(from, 2); len(found) != 1 || found[0].prefix != "" {
-			continue
-		}
-		fix = diag.Fix{Title: was.By.Fix, Preferred: was.Sure, Edits: []text.Edit{r.write(f, linesOf(was.Old))}}
-		if was.New != c.New {
+		all := s.all(from, 2)
+		return len(all) == 1 && all[0].prefix == ""
+	}
+	write := func(was place.Restored, keeps string) diag.Fix {
+		fix := diag.Fix{Title: was.By.Fix, Preferred: was.Sure, Edits: []text.Edit{r.write(f, linesOf(was.Old))}}
+		if was.New != keeps {
 			fix.Edits = append(fix.Edits, r.write(content, linesOf(was.New)))
 		}
-		return fix, true
+		return fix
 	}
-	return diag.Fix{}, false
+	for was := range c.Restored(r.in.Text.Meter(), of) {
+		if found(was) {
+			return write(was, c.New), true
+		}
+	}
+	stays := has && !j.replaces(f) // the lines of the field stay, and the content comes next to them
+	if stays {
+		c.New = c.Old + joined(content.lines)
+	}
+	was, ok := c.WithKept(r.in.Text)
+	if !ok || !found(was) {
+		return diag.Fix{}, false
+	}
+	if stays {
+		return write(was, was.New), true
+	}
+	return write(was, c.New), true
 }
 
 func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }

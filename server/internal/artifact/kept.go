@@ -1,0 +1,77 @@
+package artifact
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// OfKept returns the artifact that turned the lines `was` of a file into the lines `is` of an edit that keeps them, or
+// nil. The lines that the edit adds must be certainly without the artifact, although they come from the same text.
+// `file` returns the text of the file.
+func OfKept(was, is, added []string, file func() string) *Artifact {
+	now, original := strings.Join(is, "\n"), strings.Join(was, "\n")
+	has, had := CharactersOf(now), CharactersOf(original)
+	for _, a := range Table() {
+		if a.Ends || !a.MayBeIn(has) || !had.hasOneOf(a.Lost) {
+			continue
+		}
+		if restored, ok := a.restore(now, was); ok && restored == original && a.spares(was, is, added, file) {
+			return a
+		}
+	}
+	return nil
+}
+
+// spares reports whether added lines are certainly without an artifact that other lines have.
+func (a *Artifact) spares(was, is, added []string, file func() string) bool {
+	if a.Undo != nil {
+		_, shows := a.Undo(strings.Join(added, "\n"))
+		return !shows && !slices.ContainsFunc(added, func(line string) bool { _, shows := a.Undo(line); return shows })
+	}
+	come, gone, leaves := "", "", true // leaves: each line has a character that was not in the file
+	for i := range is {
+		c, g := exchanged(was[i], is[i])
+		come, gone, leaves = come+c, gone+g, leaves && c != ""
+	}
+	all := strings.Join(added, "\n")
+	if leaves {
+		return !strings.ContainsAny(all, come)
+	}
+	return gone != "" && !strings.ContainsFunc(gone, isNoSign) && (strings.ContainsAny(all, gone) || !strings.ContainsAny(all, quotes) && onlyQuoted(file(), gone))
+}
+
+func isNoSign(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsSpace(r) }
+
+const quotes = "\"'`"
+
+// exchanged returns the characters that only one of two lines has where they differ.
+func exchanged(was, is string) (come, gone string) {
+	only := func(s, other string) string {
+		return strings.Map(func(r rune) rune {
+			if strings.ContainsRune(other, r) {
+				return -1
+			}
+			return r
+		}, s)
+	}
+	return only(is, was), only(was, is)
+}
+
+// onlyQuoted reports whether all of the given characters in a text are between quotes. A line without quotes then cannot
+// have lost one of them.
+func onlyQuoted(s, signs string) bool {
+	for line := range strings.Lines(s) {
+		for strings.ContainsAny(line, signs) {
+			start := strings.IndexAny(line, quotes)
+			if start < 0 || strings.ContainsAny(line[:start], signs) {
+				return false
+			}
+			end := text.ClosingQuote(line[start:])
+			line = line[start+end+1:]
+		}
+	}
+	return true
+}

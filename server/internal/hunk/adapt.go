@@ -44,6 +44,9 @@ func (r *run) adapted(w *work, at int, l place.Level) fitted {
 		}
 		f.lines = append(f.lines, line)
 	}
+	if w.resigned {
+		f.certain = f.certain && text.Passage.Says(w.before.text)
+	}
 	if w.respaced || w.hasBare() {
 		f.certain = f.certain && text.Passage.Says(w.before.text) && r.spacesAreLost(w) && !r.mayBeContext(w)
 	}

@@ -80,7 +80,7 @@ func (p Patch) split() (hunks, empty []Hunk) {
 // refuses only because of their header or shape.
 func (r *run) takeExact() {
 	for _, w := range r.all {
-		if w.verdict != place.Near || w.level != place.Exact || w.torn >= 0 || w.hasBare() || w.respaced {
+		if w.verdict != place.Near || w.level != place.Exact || w.torn >= 0 || w.hasBare() || w.respaced || w.resigned {
 			continue
 		}
 		if f, ok := r.fit(w, w.at, place.Exact); ok && f.certain {
@@ -137,6 +137,7 @@ type work struct {
 	moved   bool        // the header names another line although the places of all earlier hunks are known
 	level   place.Level // the level at which the lines match
 
+	resigned bool    // typographic signs before lines were replaced with plain ones
 	respaced bool    // spaces that the context lines had lost were put back
 	proven   *fitted // the form of the hunk that is intended, as the `index` line proves
 	doneToo  bool    // the hunk applies somewhere, but the place that the header names already has its result
@@ -180,7 +181,7 @@ func isNothing(l Line) bool { return l.Text == "" }
 
 func (w *work) isRewritten() bool {
 	last := w.Lines[len(w.Lines)-1].At.End
-	return w.torn >= 0 || w.respaced || w.hasBare() || w.Loose > 0 && w.At.End > last+len("\r\n")
+	return w.torn >= 0 || w.respaced || w.resigned || w.hasBare() || w.Loose > 0 && w.At.End > last+len("\r\n")
 }
 
 func (w *work) miscounts() bool {

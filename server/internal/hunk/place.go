@@ -50,7 +50,7 @@ func (r *run) place() {
 		if w.verdict == place.Applies && w.before.text == w.after.text {
 			w.verdict = place.Done // the hunk changes nothing
 		}
-		if w.verdict == place.Applies && (w.torn >= 0 || w.hasBare() || !w.Numbered || w.miscounts()) {
+		if w.verdict == place.Applies && (w.torn >= 0 || w.resigned || w.hasBare() || !w.Numbered || w.miscounts()) {
 			w.verdict = place.Near
 		}
 		r.put(w)
@@ -101,10 +101,12 @@ func (r *run) decide(w *work) {
 			return
 		}
 	}
-	if v := w.loosened(); v != nil {
-		if r.decide(v); v.verdict != place.Missing {
-			*w = *v
-			return
+	for _, read := range []func(*work) *work{(*work).plainSigns, (*work).loosened} {
+		if v := read(w); v != nil {
+			if r.decide(v); v.verdict != place.Missing {
+				*w = *v
+				return
+			}
 		}
 	}
 	r.restore(w)

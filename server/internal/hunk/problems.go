@@ -113,6 +113,8 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	switch {
 	case w.proven != nil && len(w.places) > 1:
 		return w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s, but the result matches the `index` line only at line %d", r.lines(w.places), line)
+	case w.resigned:
+		return w.says(diag.Error, diag.GitLineStart, "lines of the hunk begin with characters that only look like `-`, `+` or a space; write the plain characters")
 	case w.torn >= 0:
 		d := w.says(diag.Error, diag.HunkNewline, "the marker for a missing newline follows a line that is not the last one; remove the marker")
 		d.Span = w.Lines[w.torn].At

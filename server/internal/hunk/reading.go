@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -32,6 +34,37 @@ func (w *work) lostSpaces() *work {
 	}
 	v := *w
 	v.Hunk, v.respaced = &h, true
+	v.before, v.after = sides(h.Lines)
+	return &v
+}
+
+// PlainSign returns the plain form of a dash, plus sign or space of a word processor or a web page that stands before a
+// line without a sign, and its size in bytes. It returns 0 if there is none.
+func (l Line) PlainSign() (sign byte, size int) {
+	r, size := utf8.DecodeRuneInString(l.Text)
+	plain := artifact.PlainText(string(r))
+	if !l.Bare || size == 1 || len(plain) != 1 || !strings.Contains("+- ", plain) {
+		return 0, 0
+	}
+	return plain[0], size
+}
+
+// plainSigns returns the hunk with a plain sign before each of its lines ([Line.PlainSign]), or nil if no line changes.
+func (w *work) plainSigns() *work {
+	h := *w.Hunk
+	h.Lines = slices.Clone(h.Lines)
+	found := false
+	for i, l := range h.Lines {
+		if sign, size := l.PlainSign(); sign != 0 {
+			h.Lines[i].Op, h.Lines[i].Text, h.Lines[i].Bare = sign, l.Text[size:], false
+			found = true
+		}
+	}
+	if !found {
+		return nil
+	}
+	v := *w
+	v.Hunk, v.resigned = &h, true
 	v.before, v.after = sides(h.Lines)
 	return &v
 }

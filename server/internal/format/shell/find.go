@@ -26,7 +26,11 @@ func find(d format.Document) []*format.Region {
 		if _, titled := reply.Titled(d); titled && !another {
 			continue
 		}
-		changes := parse(r).Set.Changes
+		parsed := read(r)
+		if with, _ := plain(r, parsed); with != nil {
+			parsed = read(with)
+		}
+		changes := parsed.Set.Changes
 		folders := made(d.Tree, changes)
 		isEdit := func(c intent.Change) bool { return isEdit(d, c, folders, another) }
 		if !isWholeFile(d, f, changes) && slices.ContainsFunc(changes, isEdit) {

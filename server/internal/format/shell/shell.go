@@ -54,7 +54,18 @@ type draft struct {
 	change int // the index in the set of the change that writes the here-document
 }
 
-func parse(r *format.Region) format.Parsed { return (&reader{body: r.Body, room: r.Room}).all() }
+func parse(r *format.Region) format.Parsed {
+	p := read(r)
+	if with, edits := plain(r, p); with != nil {
+		at := edits[0].Span
+		fix := diag.Fix{Title: "Write plain quotes", Edits: edits, Preferred: true}
+		return format.Parsed{Entries: 1, Summary: format.Count(1, "command"), Diagnostics: []diag.Diagnostic{diag.New(diag.ShellLine, at,
+			"for a shell, typographic quotes and dashes are letters like others, so this command would not do what it says; write plain ones", fix)}}
+	}
+	return p
+}
+
+func read(r *format.Region) format.Parsed { return (&reader{body: r.Body, room: r.Room}).all() }
 
 func (r *reader) all() format.Parsed {
 	r.written, r.ends = map[string]draft{}, map[string]bool{}

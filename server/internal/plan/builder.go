@@ -105,9 +105,10 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 	return Block{Files: d.files(b), Diagnostics: d.found, Places: d.places}, nil
 }
 
-// undone reports whether steps edited a file, but together had no effect on it.
+// undone reports whether steps edited a file, but together had no effect on it, although they do not belong to several
+// commits.
 func (e *entry) undone() bool {
-	return e.past.original != nil && !e.broken && e.now.Exists && e.now.same(e.base) && e.past.text != nil && e.past.text.Equal(e.past.original)
+	return e.past.original != nil && !e.past.series && !e.broken && e.now.Exists && e.now.same(e.base) && e.past.text != nil && e.past.text.Equal(e.past.original)
 }
 
 func groupLen(changes []intent.Change) int {

@@ -16,6 +16,8 @@ type past struct {
 	applied  bool // the history shows that the same changes of the file were applied before
 	block    int  // the number of the block; the first is 1
 	number   int  // the number of steps of the block so far
+	group    int  // the group of the last change of the file that belongs to one, such as a commit; 0 if there is none
+	series   bool // several groups change the file: a later commit may take an earlier one back
 	original *place.Text
 	earlier  []intent.Earlier
 	unmet    []string
@@ -30,6 +32,14 @@ func (p past) in(block int) past {
 		p.block, p.number = block+1, 0
 	}
 	return p
+}
+
+// join notes the group of the next change.
+func (p *past) join(group int) {
+	if group != 0 {
+		p.series = p.series || p.group != 0 && p.group != group
+		p.group = group
+	}
 }
 
 // textOf returns the text s with a search index. If s equals the text after the earlier steps, it reuses the index of

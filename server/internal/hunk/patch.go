@@ -67,7 +67,7 @@ func (p Patch) Resolve(on intent.Target) intent.Outcome {
 // change that creates or deletes its file is never empty, because it is the whole file.
 func (p Patch) split() (hunks, empty []Hunk) {
 	for _, h := range p.Hunks {
-		if p.Options.WholeFile || len(h.Lines) == 0 || slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Op != ' ' }) {
+		if p.Options.WholeFile || len(h.Lines) == 0 || slices.ContainsFunc(h.Lines, Line.mayChange) {
 			hunks = append(hunks, h)
 		} else {
 			empty = append(empty, h)

@@ -49,6 +49,12 @@ func (l Line) PlainSign() (sign byte, size int) {
 	return plain[0], size
 }
 
+// mayChange reports whether a line is added or removed, or is so once its sign is plain ([Line.PlainSign]).
+func (l Line) mayChange() bool {
+	sign, _ := l.PlainSign()
+	return l.Op != ' ' || sign == '+' || sign == '-'
+}
+
 // plainSigns returns the hunk with a plain sign before each of its lines ([Line.PlainSign]), or nil if no line changes.
 func (w *work) plainSigns() *work {
 	h := *w.Hunk

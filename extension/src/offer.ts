@@ -154,7 +154,7 @@ export class Offers implements Disposable {
     try {
       offer.params = await changing;
     } catch (error) {
-      return void fail(`the parts of the change were not chosen: ${errorText(error)}`);
+      return void fail(`the parts of the change cannot be skipped or included: ${errorText(error)}`);
     }
     if (!offer.open) return;
     const { files, message } = offer.params.preview;

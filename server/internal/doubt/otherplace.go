@@ -29,7 +29,7 @@ func (c *Change) otherPlace() *Doubt {
 	n := c.namedLines()
 	for _, s := range swaps {
 		if name, i := s.untold(n); name != "" {
-			return warn(c.at(*s.runs[i]), diag.Alternative, "the reply names `%s`, but would change line %d of %s in the same way: %q; check whether it should", name, s.lines[i]+1, c.Path, text.Cut(strings.TrimSpace(n.old[s.lines[i]]), 60))
+			return warn(c.at(*s.runs[i]), diag.Alternative, "the reply names `%s`, but would make the same change elsewhere, on line %d of %s: %q; check whether that line should change, too", name, s.lines[i]+1, c.Path, text.Cut(strings.TrimSpace(n.old[s.lines[i]]), 60))
 		}
 	}
 	return nil

@@ -47,7 +47,7 @@ var foreignSign = Rule{
 				mixed := func(line string) string { return cmp.Or(mixedWord(line), mixedName(line)) }
 				if word := mixed(line); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixed(line) != "" }) {
 					return warn(c.at(r), diag.TextArtifact,
-						"%q in the new text has letters that do not belong together (%+q), and %s has no such word; write plain letters", word, word, c.Path)
+						"%q in the new text has a ligature, or letters of more than one alphabet (%+q), and %s has no such word; write ordinary letters of one alphabet", word, word, c.Path)
 				}
 			}
 			if slices.Contains(catalogs, c.ext()) || !slices.ContainsFunc(r.New, func(line string) bool { return !text.IsASCII(line) }) {
@@ -72,7 +72,7 @@ func (c *Change) foreignToNew() *Doubt {
 		for _, line := range r.New {
 			if !text.IsASCII(line) {
 				if word := cmp.Or(mixedWord(bare(line)), mixedName(line)); word != "" {
-					return warn(c.at(r), diag.TextArtifact, "%q in the new text has letters that do not belong together (%+q); write plain letters", word, word)
+					return warn(c.at(r), diag.TextArtifact, "%q in the new text has a ligature, or letters of more than one alphabet (%+q); write ordinary letters of one alphabet", word, word)
 				}
 			}
 			if uses = uses || strings.Contains(line, "$"); script && !uses && shellVariable.MatchString(line) {

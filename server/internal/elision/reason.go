@@ -73,7 +73,7 @@ var messages = map[Kind]string{
 	Moved:         "{text} is new here, but the file already has it at line {at}. If it should move, check the place; otherwise, `...` may be missing above or below it",
 	MayReplace:    "the part that begins at {line} may also be meant to replace the lines that begin at line {at} of the file",
 	LikeBeyond:    "the part that begins at {line} adds lines that resemble line {at}, which stays; the new lines may be meant to replace that line",
-	LongerRun:     "{line} and the lines next to it match the file better at line {at}, which the text leaves out; `...` may be missing next to these lines",
+	LongerRun:     "{line} and the lines next to it match the file better at line {at}, but the text leaves out or replaces that line of the file; `...` may be missing next to these lines of the text",
 	MayChange:     "the part that begins at {line} is already in the file, but may be meant for line {at}",
 	MayRemove:     "the file already has every line of the part that begins at {line}; the part may be meant to remove lines after line {at}",
 	Forgotten:     "the text has neither {goes} nor an elision in their place; these lines stay in the file, because they are not a whole block",

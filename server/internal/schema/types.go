@@ -53,6 +53,6 @@ var operations = []Value{
 
 // limits holds the values of `limit` in a structured patch (rule S4).
 var limits = []Value{
-	{"once", "Replace the first occurrence. A warning says if there are several."},
+	{"once", "Replace the first occurrence. If there are several, a warning says so."},
 	{"all", "Replace every occurrence."},
 }

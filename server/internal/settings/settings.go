@@ -24,7 +24,7 @@ type Settings struct {
 	// *Aptix: Check This Document*.
 	Check Check `key:"check" scope:"resource"`
 
-	// What to do if one of the `find` texts of a reply is not in its file.
+	// What to do if any `find` text of a reply is not in its file.
 	MissingFind MissingFind `key:"missingFind" scope:"machine"`
 
 	// When to ask before a change is applied.
@@ -108,7 +108,7 @@ func (Check) Values() []string {
 	return []string{string(CheckReplies), string(CheckAll), string(CheckOff)}
 }
 
-// MissingFind says how to treat a reply if one of its `find` texts is not in its file.
+// MissingFind says how to treat a reply if any of its `find` texts is not in its file.
 type MissingFind string
 
 // The values of MissingFind.

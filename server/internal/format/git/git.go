@@ -104,7 +104,7 @@ func cutOff(body string, at text.Span) diag.Diagnostic {
 	if !strings.HasSuffix(body, "\n") {
 		end := text.Span{Start: len(body), End: len(body)}
 		d.Message = "the patch ends in the middle of a line or a hunk: it was cut off here, or lost only its last line ending"
-		d.Fixes = []diag.Fix{{Title: "End the line", Edits: []text.Edit{{Span: end, New: "\n"}}}}
+		d.Fixes = []diag.Fix{{Title: "Add the missing line ending", Edits: []text.Edit{{Span: end, New: "\n"}}}}
 	}
 	return d
 }

@@ -49,8 +49,8 @@ type Target struct {
 	URI string `json:"uri"`
 	// The number of the block, counted from 1; null for all blocks, as one transaction.
 	Block *int `json:"block"`
-	// A place in the document, instead of Block. It selects the block at that place, or all blocks if no block is
-	// there. Messages say which blocks are selected.
+	// A place in the document, instead of Block. It selects the block at that place, or all blocks if there is no
+	// block at that place. Messages say which blocks are selected.
 	At *Position `json:"at,omitempty"`
 	// The reply itself, if it does not come from a document.
 	Text *string `json:"text,omitempty"`
@@ -220,7 +220,7 @@ type PreviewResult struct {
 // PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual
 // documents. Left is empty for a created file, Right for a deleted one.
 type PreviewFile struct {
-	// The URI of the file itself, for its name and language.
+	// The URI of the real file. The editor takes the name and the language of the row from it.
 	Resource string `json:"resource"`
 	Left     string `json:"left"`
 	Right    string `json:"right"`

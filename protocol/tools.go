@@ -86,7 +86,7 @@ type OfferResult struct {
 type AgentChange struct {
 	// The name that the agent gives; may be empty.
 	Agent string `json:"agent"`
-	// The id of the change in the history, to revert it; empty if the change is not there.
+	// The id of the change in the history, to revert it; empty if the history does not have the change.
 	ID string `json:"id"`
 	// A summary, such as `Applied 3 files +10 −2`.
 	Message string `json:"message"`

@@ -46,8 +46,8 @@ export class Editing implements FileSystemProvider, Disposable {
     return uri;
   }
 
-  // edited saves and returns the texts that the person wrote. After the saving, VS Code closes the preview without a
-  // question.
+  // edited saves and returns the texts that the person wrote. When a text is saved, VS Code can close the preview
+  // without asking whether to save it.
   async edited(): Promise<EditedFile[]> {
     const found: EditedFile[] = [];
     for (const [key, { was }] of this.files) {

@@ -646,8 +646,8 @@ export interface Target {
   /** The number of the block, counted from 1; null for all blocks, as one transaction. */
   block: number | null;
   /**
-   * A place in the document, instead of Block. It selects the block at that place, or all blocks if no block is
-   * there. Messages say which blocks are selected.
+   * A place in the document, instead of Block. It selects the block at that place, or all blocks if there is no
+   * block at that place. Messages say which blocks are selected.
    */
   at?: Position;
   /** The reply itself, if it does not come from a document. */
@@ -831,7 +831,7 @@ export interface PreviewResult extends Ways {
  * documents. Left is empty for a created file, Right for a deleted one.
  */
 export interface PreviewFile {
-  /** The URI of the file itself, for its name and language. */
+  /** The URI of the real file. The editor takes the name and the language of the row from it. */
   resource: string;
   left: string;
   right: string;
@@ -1085,7 +1085,7 @@ export interface OfferResult {
 export interface AgentChange {
   /** The name that the agent gives; may be empty. */
   agent: string;
-  /** The id of the change in the history, to revert it; empty if the change is not there. */
+  /** The id of the change in the history, to revert it; empty if the history does not have the change. */
   id: string;
   /** A summary, such as `Applied 3 files +10 −2`. */
   message: string;

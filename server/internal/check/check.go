@@ -105,7 +105,7 @@ type Result struct {
 	DeclinedAt text.Span // the sentence of Declined, in the first document that has one
 
 	Skip    Skip // the parts left out of blocks
-	Missing Skip // the replacements to leave out while their find is missing
+	Missing Skip // the replacements to leave out, each only as long as its find is missing
 
 	structures []mdblock.Structure // the structure of each of Documents
 	tree       fs.FS

@@ -1,5 +1,5 @@
-// Package check turns a document into its blocks, with diagnostics, states and fixes, and a plan. Every front end calls
-// it. The package depends on the list of formats, but on no editor.
+// Package check finds the blocks of a document, with their diagnostics, states and fixes, and plans their changes. Every
+// front end calls it. The package depends on the list of formats, but on no editor.
 package check
 
 import (

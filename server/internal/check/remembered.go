@@ -35,9 +35,9 @@ func (p Past) appliedMeanwhile(ctx context.Context, tree fs.FS, key string) (boo
 	return known(standing), err
 }
 
-// Standing returns the files that an earlier apply of exactly the blocks with this key changed, with their current
-// state. A damaged history counts as empty. It is replaced at the next start, and until then each apply says that it is
-// not recorded.
+// Standing looks for an earlier apply of exactly the blocks with this key, and returns the files that it changed, with
+// their current state. A damaged history counts as empty. It is replaced at the next start, and until then each apply
+// says that it is not recorded.
 func (p Past) Standing(ctx context.Context, tree fs.FS, key string) (map[string]history.Standing, error) {
 	if p.History == nil {
 		return nil, nil

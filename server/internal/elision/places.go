@@ -28,12 +28,12 @@ type search struct {
 	empty    int32 // 1 if an elision may leave out no lines, or only blank lines; otherwise 0
 }
 
-// above limits where the segment below a place may start, if the place ends at q: the number of nonblank lines before
-// that start must be larger than the result.
+// above limits the places of the next segment if a segment ends at q. The next segment may start at a line of the file
+// only if the number of nonblank lines before that line is larger than the result.
 func (f *search) above(q int32) int32 { return f.b.filled[q] - f.empty }
 
-// below limits where the segment above a place may end, if the place starts at p: the number of nonblank lines before
-// that end must be smaller than the result.
+// below limits the places of the previous segment if a segment starts at p. The previous segment may end at a line of the
+// file only if the number of nonblank lines before that line is smaller than the result.
 func (f *search) below(p int32) int32 { return f.b.filled[p] + f.empty }
 
 func (f *search) spent(n int) bool {

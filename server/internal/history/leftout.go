@@ -11,7 +11,8 @@ import (
 // A LeftOut says which parts of a block a person has left out. They stay left out until the person includes them again.
 type LeftOut struct {
 	Parts []int `json:"parts,omitempty"` // the indexes of parts of the block
-	// The indexes of replacements that are left out while their find is missing.
+	// The indexes of replacements that a person left out because their find was missing. Each stays left out only as
+	// long as its find is missing.
 	Missing []int `json:"missing,omitempty"`
 }
 

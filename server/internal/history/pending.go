@@ -246,7 +246,7 @@ func (s *Store) allPending(ctx context.Context, statement string, args ...any) (
 		}
 		return err
 	}, statement, args...)
-	// The folder of the locks may have been removed.
+	// Create the folder of the locks again if somebody removed it.
 	if len(all) > 0 {
 		if err := s.makePendingDir(); err != nil {
 			return nil, err

@@ -28,8 +28,8 @@ func (r *run) stated(w *work) (at int, ok bool) {
 // file.
 func (r *run) named(w *work) (int, bool) { return r.image.source(r.headerLine(w)) }
 
-// headerLine returns the line that the header of a hunk gives, in the text after the hunks that already have a place.
-// It returns -1 if the header has no line numbers.
+// headerLine converts the line number in a hunk's header to a line of the text in which the hunks that already have a
+// place are applied. It returns -1 if the header has no line numbers.
 func (r *run) headerLine(w *work) int {
 	if !w.Numbered {
 		return -1

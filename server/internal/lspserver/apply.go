@@ -266,7 +266,8 @@ type writer struct {
 	server *Server
 }
 
-// writerFor returns the writer for the plan of c. The text `did` begins the message after a change, such as "Applied ".
+// writerFor returns the writer for the plan of c. The message after the change begins with `did`, for
+// example "Applied ".
 func (s *Server) writerFor(c *replies.Reply, did string) *writer {
 	return &writer{s.editor.Writer(c.View, c.Plan, c.ChangesAfter(did)), c, s}
 }

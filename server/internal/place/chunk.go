@@ -243,13 +243,13 @@ func spliced(segments []*segment, e text.Edit) []*segment {
 		case p.needsAfter(chunks, segments[last+1:]):
 			last++
 		default:
-			return slices.Concat(segments[:first], replaced(segments[first:last+1], chunks, p), segments[last+1:])
+			return slices.Concat(segments[:first], resegmented(segments[first:last+1], chunks, p), segments[last+1:])
 		}
 	}
 }
 
-// replaced returns the segments that replace the given segments after a splice of their chunks.
-func replaced(segments []*segment, chunks []*chunk, p splice) []*segment {
+// resegmented splices the chunks of the given segments, and returns the new segments.
+func resegmented(segments []*segment, chunks []*chunk, p splice) []*segment {
 	if len(segments) == 1 && len(p.fresh) > 0 && len(chunks)+len(p.fresh) <= 2*segmentSize {
 		return []*segment{segments[0].splicedBy(p)}
 	}

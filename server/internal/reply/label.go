@@ -51,7 +51,7 @@ func (a *lister) label(from int, b *mdblock.Block) Label {
 	if l, ok := a.commentLabel(b); ok {
 		return l
 	}
-	// The line directly above may only introduce the fence. The path may be on the line before it.
+	// If the line directly above only introduces the fence, the path may be on the line before.
 	if line := above.In(a.doc); strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") || strings.HasSuffix(line, "：") {
 		if l, ok := a.lineLabel(LineAbove(a.doc, from, above.Start), false); ok && l.Alone {
 			return l
@@ -184,7 +184,7 @@ type code struct {
 	text text.Span // the span in the line, between the backticks
 }
 
-// codesIn returns the first texts in backticks of a line. `most` limits their number; -1 stands for no limit.
+// codesIn returns the texts in backticks in a line, in order: at most `most` of them, or all if `most` is -1.
 func codesIn(line string, most int) (all []code) {
 	for at := 0; len(all) != most; {
 		open := strings.IndexByte(line[at:], '`')

@@ -57,7 +57,7 @@ func (r *run) indentation(j job, h hit) {
 	case content == has, content != written && !flat && !tabs:
 		return
 	case content != has && strings.HasPrefix(has, content) && j.action != kwReplace && (r.closesBlock(h) || declares(c.lines[0]) && flat):
-		return // A declaration may belong outside of the block that ends at this place.
+		return // No warning: a declaration may belong outside of the block that ends here.
 	}
 	var message string
 	line := r.t.number(h.snippetAt.start)
@@ -78,8 +78,9 @@ func (r *run) indentation(j job, h hit) {
 	r.report(diag.Warning, diag.APContentIndentation, c.at, message, r.adapted(j, old, found, sure)...)
 }
 
-// adapted returns the fix that gives the content the indentation of its place: the lines `old` have the indentation of
-// the lines `found` there. `sure` is false if the fix must not be certain.
+// adapted returns the fix that indents the content like the file. `old` holds lines of the patch, and `found` the same
+// lines of the file: their indentation differs, and the fix changes the content's indentation in the same way. If `sure`
+// is false, the fix is not certain.
 func (r *run) adapted(j job, old, found []string, sure bool) []diag.Fix {
 	c := j.field(kwContent)
 	a, ok := place.Adapt(old, found, c.lines, nil, r.in.Text.String())

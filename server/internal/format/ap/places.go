@@ -35,7 +35,8 @@ func (t *target) since(ids []int32, i int) []int32 {
 	return ids[first:]
 }
 
-// fileLines returns the lines of the original file with the text `body`, including deleted lines.
+// fileLines returns the IDs of the lines of the original file whose text has the number `body`, including lines that
+// were deleted since.
 func (t *target) fileLines(body int32) []int32 {
 	if int(body) < t.index.Classes() {
 		return t.index.Places(body)

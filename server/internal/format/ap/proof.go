@@ -33,8 +33,8 @@ func (r *run) isDone() bool {
 type proof struct {
 	*run
 	claims []claim
-	// the last possible place of each content, by the number of the modification: see latest; nil while the first
-	// possible places are tried
+	// the last possible place of each content, by the number of its modification, as [proof.latest] returns it; nil during
+	// the first try, which uses the first possible places
 	late map[int]int
 	at   int // the cursor: the line after the last claim
 }

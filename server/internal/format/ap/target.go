@@ -217,8 +217,8 @@ func (t *target) textsOf(at region) []string {
 
 func (t *target) changed() bool { return len(t.written) > 0 || t.count() < t.original() }
 
-// replace replaces the lines [start, end) with others, which have no white space at their ends. It does not write
-// lines at either end that stay the same, so that these lines still count as lines of the file (rule A37).
+// replace replaces the lines [start, end) with `lines`, which have no trailing white space. If the first or last lines
+// are the same before and after, replace leaves them alone, so that they still count as lines of the file (rule A37).
 func (t *target) replace(start, end int, lines []string, by int) {
 	for start < end && len(lines) > 0 && t.line(end-1).text == lines[len(lines)-1] {
 		end, lines = end-1, lines[:len(lines)-1]

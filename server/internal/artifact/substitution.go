@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"znkr.io/diff"
+
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -246,40 +248,8 @@ func changesOf(was, is string) (out []change, ok bool) {
 	if len(a) > longestPair || len(b) > 2*longestPair {
 		return nil, false
 	}
-	// The common parts at both ends of the lines need no table.
-	begin, end := text.CommonEnds(a, b)
-	endA, endB := len(a)-end, len(b)-end
-	// lcs(i)[j-begin] is the length of the longest common subsequence of a[i:endA] and b[j:endB].
-	wide := endB - begin + 1
-	cells := make([]int16, (endA-begin+1)*wide)
-	lcs := func(i int) []int16 { return cells[(i-begin)*wide:][:wide] }
-	for i := endA - 1; i >= begin; i-- {
-		row, below := lcs(i), lcs(i+1)
-		for j := wide - 2; j >= 0; j-- {
-			if a[i] == b[begin+j] {
-				row[j] = below[j+1] + 1
-			} else {
-				row[j] = max(below[j], row[j+1])
-			}
-		}
-	}
-	for i, j := begin, begin; i < endA || j < endB; {
-		if i < endA && j < endB && a[i] == b[j] {
-			i, j = i+1, j+1
-			continue
-		}
-		from, start := i, j
-		for i < endA || j < endB {
-			if i < endA && j < endB && a[i] == b[j] {
-				break
-			}
-			if j == endB || i < endA && lcs(i + 1)[j-begin] >= lcs(i)[j+1-begin] {
-				i++
-			} else {
-				j++
-			}
-		}
-		out = append(out, changeAt(a, b, from, i, start, j))
+	for _, h := range diff.Hunks(a, b, diff.Context(0), diff.Minimal()) {
+		out = append(out, changeAt(a, b, h.PosX, h.EndX, h.PosY, h.EndY))
 	}
 	return out, true
 }

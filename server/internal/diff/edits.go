@@ -77,25 +77,9 @@ func Runs(before, after string) []Run {
 
 // RunsOf does the same as [Runs] for lines.
 func RunsOf(before, after []string) []Run {
-	var out []Run
-	i, j, open := 0, 0, false
-	for _, e := range Lines(before, after) {
-		if e.Op == diff.Match {
-			i, j, open = i+1, j+1, false
-			continue
-		}
-		if !open {
-			out = append(out, Run{i, i, j, j})
-			open = true
-		}
-		if e.Op == diff.Delete {
-			i++
-		} else {
-			j++
-		}
-		out[len(out)-1].OldEnd, out[len(out)-1].NewEnd = i, j
-	}
-	return out
+	return text.Each(diff.Hunks(before, after, Bounded(before, after, diff.Context(0))...), func(h diff.Hunk[string]) Run {
+		return Run{h.PosX, h.EndX, h.PosY, h.EndY}
+	})
 }
 
 // KeepEndings returns `content` with the line endings that it gets if it overwrites the text `before`. A line that

@@ -40,11 +40,8 @@ func newCheck(std IO) *cobra.Command {
 
 func newDiff(std IO) *cobra.Command {
 	return newCommand("diff", "Print the effect of apply as a patch that git apply accepts", std, func(ctx context.Context, r *run) error {
-		result, err := r.check(ctx)
+		result, err := r.checkAndPrint(ctx)
 		if err != nil {
-			return err
-		}
-		if err := r.print(ctx, result, "", r.std.Err); err != nil {
 			return err
 		}
 		if err := verdict(result); err != nil || r.flags.json {
@@ -95,11 +92,8 @@ func newFix(std IO) *cobra.Command {
 			return errors.New("fix prints only one repaired input: name one FILE, or use --write")
 		}
 		r.flags.fix = true
-		result, err := r.check(ctx)
+		result, err := r.checkAndPrint(ctx)
 		if err != nil {
-			return err
-		}
-		if err := r.print(ctx, result, "", r.std.Err); err != nil {
 			return err
 		}
 		if write {

@@ -16,11 +16,8 @@ func newConvert(std IO) *cobra.Command {
 	var to string
 	var fenced bool
 	cmd := newCommand("convert --to FORMAT", "Print the same change in another format", std, func(ctx context.Context, r *run) error {
-		result, err := r.check(ctx)
+		result, err := r.checkAndPrint(ctx)
 		if err != nil {
-			return err
-		}
-		if err := r.print(ctx, result, "", r.std.Err); err != nil {
 			return err
 		}
 		if err := verdict(result); err != nil {

@@ -101,6 +101,15 @@ func (r *run) check(ctx context.Context) (*check.Result, error) {
 	return result, err
 }
 
+// checkAndPrint checks the reply, and prints the diagnostics to the standard error, or the report if --json was given.
+func (r *run) checkAndPrint(ctx context.Context) (*check.Result, error) {
+	result, err := r.check(ctx)
+	if err == nil {
+		err = r.print(ctx, result, "", r.std.Err)
+	}
+	return result, err
+}
+
 func (r *run) where() check.Where {
 	where := check.OnDisk(r.root, check.FolderName(r.flags.root), r.history, r.flags.allowProtected)
 	where.Own = r.root.PathOf(r.stateDir)

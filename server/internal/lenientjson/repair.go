@@ -187,22 +187,7 @@ func hasMembersOf(a, b []Member) bool {
 	return len(a) == 0
 }
 
-func alike(a, b *Node) bool {
-	if a.Kind == Invalid || a.Kind != b.Kind || a.Text != b.Text || len(a.Elems) != len(b.Elems) || len(a.Members) != len(b.Members) {
-		return false
-	}
-	for i := range a.Elems {
-		if !alike(a.Elems[i], b.Elems[i]) {
-			return false
-		}
-	}
-	for i := range a.Members {
-		if a.Members[i].Key.Text != b.Members[i].Key.Text || !alike(a.Members[i].Value, b.Members[i].Value) {
-			return false
-		}
-	}
-	return true
-}
+func alike(a, b *Node) bool { return a.Kind != Invalid && hasValuesOf(a, b) && hasValuesOf(b, a) }
 
 func remove(start, end int) text.Edit { return text.Edit{Span: text.Span{Start: start, End: end}} }
 

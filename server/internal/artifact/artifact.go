@@ -65,10 +65,9 @@ var table = [...]*Artifact{
 	&Exact, &LineEnding, &TrailingSpace, &Tabs, &Indentation, &Spacing, &PageSpace, &LookAlike,
 	&Terminal, &Buttons, &Fence, &ForeignEnd,
 	&LostCharacter, &LostSign, &LetterCase,
-	&LineNumber, &NumberLine, &Column, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
-	&Entity, &Escape, &QuoteEscape, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Footnote, &Citation, &Grouping, &DecimalComma, &FullStop, &ParameterHint, &CharacterEscape, &Rewritten, &LostBreak, &Caret,
+	&LineNumber, &NumberLine, &DiffSign, &LineMark, &DoubleSpace,
+	&Entity, &Escape, &QuoteEscape, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Footnote, &Citation, &Grouping, &DecimalComma, &FullStop, &ParameterHint, &CharacterEscape, &Rewritten, &LostBreak,
 	&LostBackslash, &BrokenString,
-	&Encoded, &StringLines,
 	&Wrapped, &Substitution, &EdgeLine, &Likeness,
 }
 

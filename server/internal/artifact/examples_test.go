@@ -15,11 +15,6 @@ var examples = map[*Artifact][]Example{
 		{Text: "Copy\n"},
 		{Text: "copy a to b\n"},
 	},
-	&Column: {
-		{"a.py:1:a\na.py:2:  b", "a\n  b"},
-		{">>> if a:\n...     b\n...\n", "if a:\n    b\n\n"},
-		{Text: "a: b\nc: d\n"},
-	},
 	&Emphasis: {{"~~return~~ a", "return a"}, {Text: "f(*args, **kwargs)"}, {Text: "a * b * c"}},
 	&Bold:     {{"def **init**(self):", "def __init__(self):"}, {Text: "f(*args, **kwargs)"}},
 	&Link:     {{"[os.path](http://os.path).join(a)", "os.path.join(a)"}, {"[https://a.b/](https://a.b/)", "https://a.b/"}, {Text: "[a](http://b.c)"}, {Text: "a[i](x)"}},
@@ -53,16 +48,6 @@ var examples = map[*Artifact][]Example{
 	&QuoteEscape: {
 		{`a = \"1\"`, `a = "1"`},
 		{Text: `a = "1"`},
-	},
-	&StringLines: {
-		{"\"if a:\\n\",\n\"    b = \\\"c\\\"\\n\",\n\"d\\n\"\n", "if a:\n    b = \"c\"\nd\n"},
-		{Text: "\"a\",\n\"b\",\n\"c\"\n"},
-		{Text: "print(\"a\\n\")\n"},
-	},
-	&Encoded: {
-		{"aW1wb3J0IG9zCmltcG9ydCByZQoKcHJpbnQob3MubmFtZSkK\n", "import os\nimport re\n\nprint(os.name)\n"},
-		{Text: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ\n"},
-		{Text: "3f2c1a9b3f2c1a9b3f2c1a9b3f2c1a9b3f2c1a9b\n"},
 	},
 	&LostBackslash: {{`a\b`, `a\\b`}, {Text: "a = b"}},
 	&BrokenString: {
@@ -100,7 +85,6 @@ var examples = map[*Artifact][]Example{
 		{Text: "- a\n- b\n"},
 		{Text: "+a\nb\n"},
 	},
-	&LineEndMark: {{"a¶\n¶\nb¶\n", "a\n\nb\n"}, {Text: "a\\\nb\n"}},
 	&DoubleSpace: {{"a\n\nb\n\n\n\nc\n\n", "a\nb\n\nc\n"}, {Text: "a\n\nb\nc\n"}},
 	&LineNumber: {
 		{"12 | a\n13 | b\n", "a\nb\n"},
@@ -120,7 +104,6 @@ var examples = map[*Artifact][]Example{
 	&Mojibake:      {{"cafÃ©", "café"}, {"itâ€™s", "it’s"}, {"a = \"Ã¼\"\nb = \"Ã©\"\nc = \"—\"", "a = \"ü\"\nb = \"é\"\nc = \"—\""}, {Text: "café"}, {Text: "cafe"}, {Text: "caf\u00c3\u00a9, café"}},
 	&PageSpace:     {{"\u00a0\u00a0a\u200b", "  a"}, {Text: "a\u00a0b"}},
 	&Terminal:      {{"\x1b[31mred\x1b[0m", "red"}, {"[0;36mred[0m and [1mbold[0m", "red and bold"}, {Text: "a[0] = m[1]"}, {Text: `echo "\033[1mbold\033[0m"`}, {Text: `printf "\x1b[31m"`}},
-	&Caret:         {{"^Ia = 1$\n$\n", "\ta = 1\n\n"}, {Text: "a$\nb\n"}},
 	&TrailingSpace: {{"a  \nb\t\n", "a\nb\n"}, {Text: "a\n"}},
 	&URLEscape:     {{"a%20=%20%22b%22", `a = "b"`}, {Text: "100% of it"}},
 }

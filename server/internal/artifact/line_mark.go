@@ -123,40 +123,6 @@ func unsign(s string) (string, bool) {
 	return strings.Join(out, eol), added
 }
 
-// LineEndMark describes a text with the same mark after each line.
-var LineEndMark = Artifact{
-	Name:    "a mark after each line",
-	Differs: "without the mark after each line",
-	Fix:     "Leave out the mark after each line",
-	Undo:    unmarkEnds,
-	Shows: func(s string) bool {
-		out, ok := unmarkEnds(s)
-		return ok && !strings.HasSuffix(strings.TrimSpace(s), `\`) && hasShape(out)
-	},
-}
-
-func unmarkEnds(s string) (string, bool) {
-	all, eol := lines(s)
-	for _, mark := range []string{"¶", "↵", "⏎", "␤", `\`} {
-		out, found := make([]string, len(all)), 0
-		for i, line := range all {
-			rest, ok := strings.CutSuffix(strings.TrimRight(line, " "), mark)
-			if !ok && !text.IsBlank(line) {
-				found = -1
-				break
-			}
-			if out[i] = line; ok {
-				out[i] = rest
-				found++
-			}
-		}
-		if found > 1 {
-			return strings.Join(out, eol), true
-		}
-	}
-	return s, false
-}
-
 // DoubleSpace describes a text with an empty line after each line.
 var DoubleSpace = Artifact{
 	Name:    "doubled line endings",

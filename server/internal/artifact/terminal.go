@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -37,38 +36,4 @@ func uncolor(s string) (string, bool) {
 	}
 	out := of.ReplaceAllString(s, "")
 	return out, out != s
-}
-
-// Caret describes a text in which a viewer shows control characters as visible ones, for example a tab as
-// `^I` and a line ending as `$`.
-var Caret = Artifact{
-	Signs:   "^$",
-	Name:    "control characters made visible",
-	Differs: "without the marks for control characters",
-	Fix:     "Write the control characters",
-	Undo:    uncaret,
-	Shows:   func(s string) bool { return endsInDollars(s) && strings.Count(s, "\n") > 2 },
-	Loses:   "the text's own `$` and `^`",
-}
-
-func endsInDollars(s string) bool {
-	all, eol := lines(s)
-	if strings.HasSuffix(s, eol) {
-		all = all[:len(all)-1]
-	}
-	return s != "" && !slices.ContainsFunc(all, func(line string) bool { return !strings.HasSuffix(line, "$") })
-}
-
-func uncaret(s string) (string, bool) {
-	dollars := endsInDollars(s)
-	if !dollars && !strings.Contains(s, "^I") && !strings.Contains(s, "^M") {
-		return s, false
-	}
-	undo := strings.NewReplacer("^I", "\t", "^M", "").Replace
-	return eachLine(func(line string) string {
-		if dollars {
-			line = strings.TrimSuffix(line, "$")
-		}
-		return undo(line)
-	})(s)
 }

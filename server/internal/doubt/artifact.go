@@ -295,7 +295,7 @@ func excerptsOf(s string) (head, ends string) {
 func (c *Change) mayDoubt(t artifact.Trace) bool {
 	switch t.Artifact {
 	case &artifact.Indentation, &artifact.Wrapped, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LostSign,
-		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark, &artifact.FullStop:
+		&artifact.LookAlike, &artifact.LetterCase, &artifact.FullStop:
 		if c.isDocument() {
 			return false // A document for people may contain such text on purpose.
 		}

@@ -409,7 +409,6 @@ var examples = map[string][]Example{
 		{Name: "a call again", Path: "src/a.js", Before: "app.use(function(req, res, next){\n  one(req);\n});\n", After: "app.use(function(req, res, next){\n  one(req);\n});\n\napp.get(one);\n\napp.use(function(req, res, next){\n  write(res);\n});\n"},
 		{Name: "all again", After: "func f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "a block below itself", Before: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", After: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
-		{Name: "each line", Before: "zeroth()\nfirst()\nsecond()\nthird()\nfourth()\n", After: "zeroth()\nzeroth()\nfirst()\nfirst()\nsecond()\nsecond()\nthird()\nthird()\nfifth()\nfifth()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "both versions", Before: "a()\nfunc f(x int) {\n\tone(x)\n}\n", After: "a()\nfunc f(x int) {\n\tone(x)\n}\n\nfunc f(x int) {\n\ttwo(x)\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "an import", Before: "import os\nimport re\nf(os, re)\n", After: "import os\nimport os\nimport re\nf(os, re, 1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "moved", Before: "a()\nfunc f(x int) {\n\tone(x)\n}\nb()\nc()\n", After: "a()\nb()\nc()\nfunc f(x int) {\n\ttwo(x)\n}\n", Facts: Facts{Whole: true}},
@@ -609,7 +608,6 @@ var examples = map[string][]Example{
 	"foreign-sign": {
 		{Name: "emoji of several characters", Path: "a.html", Before: "<button>\n    🌍 <span>World</span>\n</button>\n<p>1</p>\n", After: "<button>\n    🇰🇿 <span>Home</span>\n    👍🏽 <span>Good</span>\n    👩‍💻 <span>Work</span>\n</button>\n<p>2</p>\n"},
 		{Name: "a variable without its sign", Path: "a.php", Before: "$total = $gross * $count;\n", After: "total = round(gross, 2) * $count;\n", Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "a line that no longer continues", Path: "Dockerfile", Before: "RUN install \\\n  first \\\n  second\n", After: "RUN install \\\n  first\n  second\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "lost escapes", Path: "a.php", Before: "$ok = preg_match('/^[\\w.+-]+@[\\w-]+\\.\\w+$/', $a);\n", After: "$ok = preg_match('/^[w.+-]+@[w-]+(.w+)+$/', $a);\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "lost escapes of a whole text", Path: "a.py", Before: "a()\nd = re.compile(r\"^\\s*(\\d+)$\")\n", After: "a()\nd = re.compile(r\"^s*(d+),?$\")\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "operators lost in a chat", Path: "a.cs", Before: "if (a.Length != 3 || a[0] == \"\" || a[0] == b)\n", After: "if (a.Length < 3 a[0] == \"\" a[0] == b)\n", Want: diag.Warning, Code: diag.TextArtifact},

@@ -19,9 +19,6 @@ import (
 var repeated = Rule{
 	ID: "repeated",
 	doubts: func(c *Change) *Doubt {
-		if r, ok := c.pairs(); ok {
-			return warn(c.at(r), diag.RepeatedLines, "the new text repeats lines directly below each other, such as %q; keep each line once", text.Cut(strings.TrimSpace(r.New[0]), 60))
-		}
 		for _, r := range c.Runs {
 			if c.New || c.isDocument() {
 				continue
@@ -126,38 +123,6 @@ func (r Run) loops() (first string, most int) {
 }
 
 const fewestLoops = 8
-
-// pairs returns the first run that only repeats neighboring lines of the file. `ok` is true if the runs of this kind
-// repeat several lines together.
-func (c *Change) pairs() (first Run, ok bool) {
-	may := func(r Run) bool {
-		return len(r.Old) == 0 && len(r.New) <= 2 && !slices.ContainsFunc(r.New, func(line string) bool { return !text.Shared.Says(line) })
-	}
-	most := 0 // The largest number of lines that a run could repeat. If it is small, the file need not be read.
-	for _, r := range c.Runs {
-		if may(r) {
-			most += len(r.New)
-		}
-	}
-	if most < text.Habit {
-		return Run{}, false
-	}
-	lines := 0
-	for i, r := range c.Runs {
-		if !may(r) {
-			continue
-		}
-		beside := slices.Concat(c.above(i, 1), c.below(i, 1))
-		if slices.ContainsFunc(r.New, func(line string) bool { return !slices.Contains(beside, line) }) {
-			continue
-		}
-		if lines == 0 {
-			first = r
-		}
-		lines += len(r.New)
-	}
-	return first, lines >= text.Habit
-}
 
 // namedAgain returns a new line that defines a name if another line of the same block also defines it. It covers only
 // languages in which the last definition wins.

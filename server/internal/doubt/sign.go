@@ -24,10 +24,7 @@ var foreignSign = Rule{
 		if c.New {
 			return c.foreignToNew()
 		}
-		for run, r := range c.Runs {
-			if line := c.ended(run); line != "" {
-				return warn(c.at(r), diag.TextArtifact, "%q has lost the backslash that continues it, but the line below is still there; add the backslash", text.Cut(strings.TrimSpace(line), 60))
-			}
+		for _, r := range c.Runs {
 			old := r.Old[:min(len(r.Old), mostLaid)]
 			escaped := text.Only(old, func(line string) bool { return strings.Count(line, `\`) > 1 })
 			joins := operators(old, r.New)
@@ -188,30 +185,6 @@ func lostOperator(operators map[[2]string]string, line string) string {
 
 // isOperand reports whether a token of a line without strings is a word, a number or the place of a string.
 func isOperand(token string) bool { return isWordStart(token) || token == `"` || token == "'" }
-
-// ended returns a new line of a run that lost only the backslash at its end, although the line below is still the same. It
-// returns "" if there is none.
-func (c *Change) ended(run int) string {
-	r := c.Runs[run]
-	for i, was := range r.Old[:min(len(r.Old), mostLaid)] {
-		body, continues := strings.CutSuffix(was, `\`)
-		if !continues {
-			continue
-		}
-		k := slices.IndexFunc(r.New, func(line string) bool {
-			return text.HasWord(line) && strings.TrimRight(line, " \t") == strings.TrimRight(body, " \t")
-		})
-		if k < 0 {
-			continue
-		}
-		below := c.below(run, 1)
-		old, new := append(slices.Clone(r.Old[i+1:]), below...), append(slices.Clone(r.New[k+1:]), below...)
-		if len(old) > 0 && len(new) > 0 && old[0] == new[0] && text.HasWord(old[0]) {
-			return r.New[k]
-		}
-	}
-	return ""
-}
 
 // lostSigil returns a variable that a line of PHP or Perl sets without the sign that the old lines have before its
 // name. It returns "" if there is none. A renderer of formulas removes the `$` before and after a text.

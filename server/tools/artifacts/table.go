@@ -1,12 +1,9 @@
 package artifacts
 
 import (
-	"encoding/base64"
-	"encoding/hex"
 	"fmt"
 	"html"
 	"net/url"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -200,24 +197,6 @@ var Of = map[*artifact.Artifact]About{
 		Replacement: "The numbers of the replacement are also removed.",
 		Do:          []func(string) string{numbering("%d\n%s")},
 	},
-	&artifact.Column: {
-		Origin:      "`grep -n`, `git blame`, logs and interactive interpreters write a column before each line: the file and line number, the author, the time, or a prompt.",
-		Forgives:    "Before every line: a file's name and a number, a commit and its author, a time, or a prompt.",
-		Replacement: "The same column is removed from the replacement.",
-		Do: []func(string) string{
-			perLine(func(i int, line string) string { return fmt.Sprintf("src/app.py:%d:%s", i+1, line) }),
-			perLine(func(i int, line string) string {
-				return fmt.Sprintf("3f2c1a9b (Ann Author 2024-05-06 07:08:09 +0200 %3d) %s", i+1, line)
-			}),
-			perLine(func(i int, line string) string { return fmt.Sprintf("2024-05-06T07:08:%02dZ %s", i%60, line) }),
-			perLine(func(i int, line string) string {
-				if i == 0 {
-					return ">>> " + line
-				}
-				return "... " + line
-			}),
-		},
-	},
 	&artifact.DiffSign: {
 		Origin:      "A text is copied from a diff, with `+` or a space before each line.",
 		Forgives:    "`+` before each line, or a space before unchanged lines. Lines with `-` are removed.",
@@ -241,16 +220,6 @@ var Of = map[*artifact.Artifact]About{
 			perLine(func(_ int, line string) string { return strings.TrimRight("> "+line, " ") }),
 			perLine(func(_ int, line string) string { return "│ " + line }),
 			perLine(func(_ int, line string) string { return ">> " + line }),
-		},
-	},
-	&artifact.LineEndMark: {
-		Origin:      "Editors and word processors mark the end of a line, and shell scripts its continuation.",
-		Forgives:    "`¶`, `↵`, `⏎`, `␤` or a backslash after every line.",
-		Certain:     "No: the lines of a macro also end like this. The fix is offered.",
-		Replacement: "The same marks are removed from the replacement.",
-		Do: []func(string) string{
-			perLine(func(_ int, line string) string { return line + "¶" }),
-			perLine(func(_ int, line string) string { return line + "↵" }),
 		},
 	},
 	&artifact.DoubleSpace: {
@@ -440,13 +409,6 @@ var Of = map[*artifact.Artifact]About{
 		Certain:     "No: the edit may be about these breaks. The fix is offered.",
 		Replacement: "Lines of the replacement that are also in the file are written as in the file.",
 	},
-	&artifact.Caret: {
-		Origin:      "`cat -A` and editors show a tab as `^I`, a CR as `^M`, and the end of a line as `$`.",
-		Forgives:    "`^I` in place of tabs, `^M` in place of CR, and `$` at the end of every line.",
-		Certain:     "No: the file may have such text itself. The fix is offered.",
-		Replacement: "Such marks in the replacement are also replaced.",
-		Do:          []func(string) string{perLine(func(_ int, line string) string { return strings.ReplaceAll(line, "\t", "^I") + "$" })},
-	},
 	&artifact.LostBackslash: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      lostEscapeOrigin,
@@ -462,25 +424,6 @@ var Of = map[*artifact.Artifact]About{
 		Certain:     "No. The fix is offered.",
 		Replacement: "Strings in the replacement are also repaired.",
 		Do:          []func(string) string{strings.NewReplacer(`\n`, "\n").Replace, strings.NewReplacer(`\t`, "\t").Replace},
-	},
-	&artifact.Encoded: {
-		Origin:      "A tool or a model sends the file as base64 or in hexadecimal digits.",
-		Forgives:    "Base64 or hexadecimal digits, on one line or on several, that stand for a text of several lines.",
-		Certain:     "No: the file may contain encoded data. The fix is offered.",
-		Replacement: "The replacement is also decoded.",
-		Do: []func(string) string{
-			encoded(base64.StdEncoding.EncodeToString),
-			encoded(hex.EncodeToString),
-		},
-	},
-	&artifact.StringLines: {
-		Origin:      "A notebook or a program has the text as a list of strings, one for each line.",
-		Forgives:    "Each line between double quotes, with `\\n` at its end, and perhaps a comma or a plus after that.",
-		Replacement: "Strings in the replacement are also written as lines.",
-		Do: []func(string) string{
-			perLine(func(_ int, line string) string { return strconv.Quote(line+"\n") + "," }),
-			perLine(func(_ int, line string) string { return strconv.Quote(line + "\n") }),
-		},
 	},
 	&artifact.Wrapped: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
@@ -521,14 +464,4 @@ var Of = map[*artifact.Artifact]About{
 		Certain:     "Never. The most similar places are offered with their similarity, the best first.",
 		Replacement: "The replacement gets the indentation of the similar text in the file. A second fix also carries over the other ways in which that text differs from the passage.",
 	},
-}
-
-// encoded returns a way that encodes a text, but leaves one alone whose digits would be too few for data.
-func encoded(encode func([]byte) string) func(string) string {
-	return func(s string) string {
-		if len(s) < 30 {
-			return s
-		}
-		return encode([]byte(s)) + "\n"
-	}
 }

@@ -308,7 +308,9 @@ func (c *Change) mayDoubt(t artifact.Trace) bool {
 	case &artifact.LostBreak:
 		return slices.Contains(markdown, c.ext())
 	case &artifact.DoubleSpace:
-		if c.isDocument() { // A document may have blank lines between some of its lines, for example below titles.
+		if c.isDocument() {
+			// In a document, blank lines are doubted only if one follows every new line: some, such as those below titles,
+			// are ordinary.
 			_, all := artifact.DoubleSpace.Undo(text.Joined(c.new))
 			return all
 		}

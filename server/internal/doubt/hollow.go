@@ -128,9 +128,9 @@ func opensBlock(line string) bool {
 	return strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "{{") && elision.SortOf(line) == elision.Text
 }
 
-// continuesAbove reports whether a line continues the line above. It does if it is indented more than that line, begins
-// with an operator or `throws`, or closes a bracket of an earlier line, and also if the line above ends with an
-// operator. `above` is "" if the line above is unknown.
+// continuesAbove reports whether a line continues the line above. A line continues the line above if it is indented more,
+// begins with an operator or `throws`, or closes a bracket of an earlier line, or if the line above ends with an operator.
+// `above` is "" if the line above is unknown.
 func continuesAbove(above, line string) bool {
 	above, body := strings.TrimRight(above, " \t"), strings.TrimLeft(line, " \t")
 	switch {

@@ -138,7 +138,7 @@ var (
 
 func parseXML(s string) error {
 	d := xml.NewDecoder(strings.NewReader(s))
-	d.Entity = xml.HTMLEntity // A document type may define these entities.
+	d.Entity = xml.HTMLEntity // The decoder does not read document types, which may define these entities.
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	for {
 		if _, err := d.Token(); err != nil {

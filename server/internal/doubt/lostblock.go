@@ -83,10 +83,10 @@ func (c *Change) forgets() string {
 	return ""
 }
 
-// hasBlock reports whether one of the lines opens a block: the next line is indented more, or the line is the title of
+// hasBlock reports whether any of the lines opens a block: the next line is indented more, or the line is the title of
 // a section.
 func hasBlock(lines []string) bool {
-	// The bracket of a block may have a line of its own.
+	// Skip lines with only `{`, because the bracket of a block may have a line of its own.
 	lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return text.IsBlank(line) || strings.TrimSpace(line) == "{" })
 	for i, line := range lines[:max(0, len(lines)-1)] {
 		if text.HasWord(line) && !isRemark(line) && len(text.Indentation(lines[i+1])) > len(text.Indentation(line)) || section.MatchString(line) {

@@ -58,11 +58,12 @@ func (c *Change) misspells(was, is, old, line string) bool {
 	case slipped == inLetters:
 		return true
 	case slipped == otherCase && !quoted(line, is) && (is[1:] == was[1:] || c.ext() == ".sql" || isInString(line, is)):
-		return false // Words in a message may have any case. In some languages, a capital letter makes a name public, or a keyword may have capitals.
+		return false // No slip: a word in a message can have any case, SQL keywords are often capitals, and in some languages a capital first letter makes a name public.
 	}
 	names := c.nameCounts()
 	stays, comes := names.of(was), names.of(is)
-	// A whole text repeats most of its lines, and the word may be the only one in its string.
+	// Normally, the old word must also stay elsewhere. A word in a string of a whole text need not, because it may be
+	// the only one: most lines of such a text only repeat the file.
 	alone := c.Whole && !c.Marked && slipped == inside && quoted(old, was) && quoted(line, is)
 	return comes == 1 && (stays > 0 || alone) && !names.had(is)
 }
@@ -132,7 +133,7 @@ func slipOf(was, is string) slip {
 	case strings.EqualFold(was, is):
 		return otherCase
 	case head == 0 || tail == 0 && (len(a) == 0 || len(b) == 0):
-		return noSlip // The new word may be another form of the word, such as a plural.
+		return noSlip // The new word may be another form of the old one, such as a plural.
 	case len(a) < 2 && len(b) < 2 && tail > 0 && len(was) > 3 && !strings.Contains(lost+come, "_"):
 		return inside
 	case len(a) < 2 && len(b) < 2, len(a) < 3 && len(b) < 3 && min(len(was), len(is)) > 4:

@@ -100,7 +100,7 @@ func cellsOf(line, ext string) []string {
 		return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t:,[]{}", r) })
 	}
 	if ext == ".tsv" && !strings.Contains(line, "\t") {
-		return strings.Fields(line) // A chat may have written the tabs as spaces.
+		return strings.Fields(line) // Split at spaces, because a chat may have written them instead of the tabs.
 	}
 	r := csv.NewReader(strings.NewReader(line))
 	r.Comma = separatorOf(line, ext)

@@ -163,9 +163,9 @@ const (
 	mostLaid     = 300 // the largest number of lines in a run that is examined
 )
 
-// joins returns a description of the first new line that joins old lines. These are three or more complete old lines in
-// order; two old lines, if no space is between them or if a line ends a statement in the language; or a comment and the
-// code below it, which may also be edited. It returns "" if there is none.
+// joins returns a description of the first new line that joins old lines. A line counts if it joins at least three
+// complete old lines in order; two, if no space is between them or if a line ends a statement in the language; or a
+// comment and the code below it, which may also be edited. joins returns "" if there is no such line.
 func (r Run) joins(ext string, m *meter.Meter) string {
 	old := r.Old[:min(len(r.Old), mostLaid)]
 	for i := 1; i < len(old); i++ {
@@ -244,7 +244,7 @@ func (r Run) hidesCode(i int, m *meter.Meter) bool {
 		if !ok || !text.HasWord(words) || !text.Passage.Says(was) || isRemark(was) || place.FirstAlike(m, was, slices.Concat(r.New[:i], r.New[i+1:]), changed) >= 0 {
 			continue
 		}
-		// The code before the comment may be the new version of the removed line.
+		// Code before the comment that resembles the removed line may be its new version. Then the line is not hidden.
 		if code == "" || place.Alike(was, code) < changed || place.FirstAlike(m, code, slices.Concat(r.Old[:k], r.Old[k+1:]), changed) >= 0 {
 			return true
 		}

@@ -194,7 +194,7 @@ func (c *Change) definedAgain() (Run, string) {
 	had, more := map[string]int{}, map[string]int{}
 	count := func(in map[string]int, lines []string, by int) {
 		for i, line := range lines {
-			// Of definitions with attributes or conditions, a compiler may use only one.
+			// Skip a definition below an attribute or a condition, because a compiler may use only one of several.
 			if defines(line) && !(i > 0 && strings.IndexAny(lines[i-1], "#@") == 0) {
 				in[line] += by
 			}

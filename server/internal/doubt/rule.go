@@ -38,7 +38,7 @@ type Part struct {
 type Doubt struct {
 	Rule    string // the ID of the rule, which [Of] sets
 	Code    diag.Code
-	Verdict diag.Severity // Error refuses the reply, Warning asks the person, and Info only informs
+	Verdict diag.Severity // Error refuses the reply, Warning asks the person, and Info is only shown
 	At      Part          // the part of the reply; if it is zero, the doubt is shown at the path of the file
 	Message string
 	Fixes   []diag.Fix

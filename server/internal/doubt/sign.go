@@ -202,7 +202,7 @@ func lostSigil(old []string, line, ext string) string {
 	return m[1]
 }
 
-// bareAssignment matches a line that sets a name without a sign before it.
+// bareAssignment matches an assignment to a name that has no sigil, such as `$`, in front.
 var bareAssignment = lazyregexp.New(`^\s*([A-Za-z_]\w*)\s*(?:[-+*/.%|&]|\?\?|\|\||&&|\*\*)?=[^=>~]`)
 
 // mixedWord returns a word of a line that has a ligature of a typeset page, or both Latin letters and letters that only
@@ -222,7 +222,7 @@ func mixedWord(line string) string {
 			case strings.ContainsRune(likeLatin, r):
 				like++
 			default:
-				latin = math.MinInt // The word may be an English stem with the ending of a different language.
+				latin = math.MinInt // Any other letter rules the word out: it may be an English stem with the ending of another language.
 			}
 		}
 		if latin > 0 && like > 0 {

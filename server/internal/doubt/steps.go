@@ -18,8 +18,9 @@ type Steps struct {
 	last int       // the last line number of the first text
 }
 
-// A stretch is a sequence of lines of the current text, up to the next stretch: either lines of the first text, or added
-// lines, which all have the line number at which they were added.
+// A stretch is a run of lines of the current text, which ends where the next stretch begins. Either all its lines come
+// from the text before the first step, or all were added. Added lines all get the number of the line at which they were
+// added.
 type stretch struct {
 	at    int // the index of its first line
 	line  int // the number of its first line in the first text

@@ -138,7 +138,7 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 				return "" // The name may now be a member of a list: `use std::{fs::File, io::{self, Read}};`
 			case at < 0 || isRemark(line) || onlyQuoted(line, name):
 			case !isArgument(line, at, name):
-				return "" // The line may define the name.
+				return "" // This line may define the name, so the name is not undefined.
 			case used == "" && !packaged:
 				used = line
 			}
@@ -156,7 +156,7 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 		switch {
 		case at < 0 || isRemark(line) || onlyQuoted(line, name):
 		case isAlone(line, name), !needs || strings.Contains(line, " from ") || naming.MatchString(line[:at]):
-			return "" // The line may define the name.
+			return "" // This line may define the name, so the name is not undefined.
 		case used == "":
 			used = line
 		}
@@ -229,7 +229,7 @@ func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	is := text.Set(c.parameters(fn, first))
 	gone := text.Set(slices.DeleteFunc(c.parameters(fn, r.Old[i]), func(name string) bool { return is[name] }))
 	if len(gone) == 0 || !strings.Contains(first, fn+"(") || !strings.Contains(first, ")") {
-		return "", "" // The lines below may have more parameters.
+		return "", "" // No parameter is gone, or the lines below may have more parameters.
 	}
 	depth := len(text.Indentation(first))
 	for _, line := range lines[at[0]+1:] {
@@ -241,7 +241,7 @@ func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 				switch tail := strings.TrimSpace(after); {
 				case isRemark(line):
 				case introduces.MatchString(before), strings.HasPrefix(tail, "=") && !strings.HasPrefix(tail, "=="), strings.HasPrefix(tail, ":"), strings.TrimSpace(before) == "" && strings.HasPrefix(tail, ","):
-					delete(gone, lost) // The line may define the name.
+					delete(gone, lost) // This line may define the name again, so the name is not gone.
 				case used == "" && !strings.HasSuffix(before, ".") && tail != "" && strings.IndexByte("),.[", tail[0]) >= 0:
 					name, used = lost, line
 				}

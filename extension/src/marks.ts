@@ -33,7 +33,7 @@ export class Marks implements FileDecorationProvider, Disposable {
   private readonly subscriptions = Disposable.from(
     window.registerFileDecorationProvider(this),
     window.onDidChangeVisibleTextEditors(() => this.look()),
-    // An undo in an editor may revert an apply.
+    // Update the marks after an undo or redo, because it may have reverted or repeated an apply.
     workspace.onDidChangeTextDocument(({ reason, document }) => {
       const undone = reason === TextDocumentChangeReason.Undo || reason === TextDocumentChangeReason.Redo;
       if (undone && document.uri.scheme === 'file') this.refresh();

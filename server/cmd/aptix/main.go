@@ -123,7 +123,8 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 		log.Error("the history perhaps does not agree with the files", zap.Error(err))
 	}
 	if config.FileSet, err = fileset.Open(ctx, fileset.Where("", config.StateDir)); err != nil {
-		// The person asked for a file set. Without it, the files on disk may be out of date.
+		// Fail if the environment names the file set: the person asked for it, and without it, the files on disk may be
+		// out of date.
 		if os.Getenv(fileset.Env) != "" {
 			return nil, err
 		}

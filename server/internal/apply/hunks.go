@@ -96,7 +96,7 @@ func slides(r diff.Run, old, new []string) (up, down int) {
 	return up, down
 }
 
-// sides returns the texts of a file before and after an apply. It returns false if one of them is not text, if the file
+// sides returns the texts of a file before and after an apply. It returns false if either of them is not text, if the file
 // is gone, or if the apply may have renamed another file to this one.
 func sides(a history.Apply, f history.File) (before, after string, ok bool) {
 	renames := !f.Before.Exists && slices.ContainsFunc(a.Files, func(f history.File) bool { return !f.After.Exists })

@@ -85,7 +85,7 @@ func planRevert(ctx context.Context, apply history.Apply, current func(path stri
 	return r, nil
 }
 
-// Merged returns the plan of a revert that keeps later edits. It returns false if one of the files cannot be merged.
+// Merged returns the plan of a revert that keeps later edits. It returns false if any file cannot be merged.
 func (r Reversal) Merged() (plan.Plan, bool) {
 	p := plan.Plan{Files: slices.Clone(r.Plan.Files), Prune: r.Plan.Prune}
 	for _, c := range r.Conflicts {

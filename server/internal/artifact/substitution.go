@@ -118,7 +118,7 @@ func (p pair) mayBeOdd() bool {
 }
 
 // addsSigns reports whether a text has more or fewer quotes, brackets and similar characters than the old text, or
-// whether one of the two texts has non-ASCII characters. Otherwise, a short text cannot prove that letters were
+// whether either text has non-ASCII characters. A short text for which this is false cannot prove that letters were
 // replaced.
 func addsSigns(s string, old []string) bool {
 	const signs = "\"'{}%$\\`&<=+"

@@ -54,7 +54,7 @@ func isMissing(d diag.Diagnostic) bool {
 }
 
 // LacksOnly returns a sentence that counts the texts to replace that are missing, and names their files. It returns ""
-// if the reply has no error, or if one of its errors is of another kind.
+// if the reply has no error, or if any of its errors is of another kind.
 func (r *Result) LacksOnly() string { return lacksOnly(r.Blocks) }
 
 // LacksOnly is [Result.LacksOnly] for one block.

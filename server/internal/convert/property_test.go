@@ -261,7 +261,7 @@ func TestPlainIsWritten(t *testing.T) {
 	})
 }
 
-// empty reports whether one of the files has no line that an edit could name.
+// empty reports whether any of the files has no line that an edit could name.
 func empty(files []plan.File) bool {
 	return slices.ContainsFunc(files, func(f plan.File) bool { return f.Before.Data == "" })
 }

@@ -3,7 +3,7 @@ package diag
 import "github.com/aptix-dev/aptix/server/internal/text"
 
 // asking lists the codes whose warnings are doubts: the change might not be the intended one, so it is made only if
-// somebody agrees. All other warnings only inform.
+// somebody agrees. All other warnings are only shown.
 var asking = map[Code]bool{
 	FindAmbiguous:          true, // another place may be intended
 	FindInsideWord:         true, // a different name may be intended

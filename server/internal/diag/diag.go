@@ -150,7 +150,7 @@ func Repairable(ds []Diagnostic) bool {
 	})
 }
 
-// HasErrors reports whether one of the diagnostics is an error.
+// HasErrors reports whether any of the diagnostics is an error.
 func HasErrors(ds []Diagnostic) bool { return Worst(ds) == Error }
 
 // Worst returns the worst severity of some diagnostics, or 0 if there are none.

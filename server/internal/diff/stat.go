@@ -37,9 +37,9 @@ func countLines(s string) int {
 // nearby is the number of lines after a difference that are searched for a line at which both texts agree again.
 const nearby = 32
 
-// fewest returns the counts of added and removed lines, without a diff, if the edits of [Near] prove them. They do if
-// no line is both removed and added. Then `after` has fewer copies of each removed line than `before`, and more copies
-// of each added line, so no edits could remove or add fewer lines.
+// fewest returns the counts of added and removed lines, without a diff, if the edits of [Near] prove them. The edits
+// prove the counts if no line is both removed and added: then, `after` has fewer copies of each removed line than
+// `before`, and more copies of each added line, so no edits could remove or add fewer lines.
 func fewest(before, after string) (added, removed int, ok bool) {
 	edits, ok := Near(before, after)
 	if !ok {

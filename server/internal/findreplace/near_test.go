@@ -368,7 +368,7 @@ func all(problems []diag.Diagnostic) (fixes []diag.Fix) {
 	return fixes
 }
 
-// anyGives reports whether one of the fixes gives the correct result.
+// anyGives reports whether any of the fixes gives the correct result.
 func (tr trial) anyGives(fixes []diag.Fix) bool {
 	for _, fix := range fixes {
 		fixed := tr.fixed(nil, fix)

@@ -20,7 +20,7 @@ var (
 type entry struct{ key, value, from string }
 
 // plainEntries reads a configuration that has only plain lines, without running git. If a folder contains many clones,
-// asking git about each of them would take too long. ok is false if only git can read the configuration.
+// running git for each of them would take too long. ok is false if only git can read the configuration.
 func plainEntries(name string) (entries []entry, ok bool) {
 	data, err := readFile(name, mostPlain)
 	if err != nil || len(data) == mostPlain || strings.ContainsAny(data, "\r\x00\v\f") {

@@ -129,7 +129,7 @@ type irregularError struct{ name, kind string }
 
 func (e *irregularError) Error() string { return e.name + " is " + e.kind }
 
-// readable returns an error if one of the files from which git learns what it ignores is not a regular file. For
+// readable returns an error unless all files from which git learns what it ignores are regular files or missing. For
 // example, git would wait forever for a FIFO. `folders` are the folders of the working tree whose .gitignore files git
 // reads.
 func (r Repository) readable(folders []string) error {

@@ -8,7 +8,8 @@
 //     prefix that other names have.
 //   - Several folders count as a prefix if a rename or a copy proves it. They also count, with a warning, if the names
 //     of all sections differ only in these folders. For such prefixes, git needs -p. With -p, git also removes as many
-//     folders from the names on `rename from` lines. This package does not.
+//     folders from the names on `rename from` lines; this package leaves
+//     those names alone.
 //   - Lines that follow a finished hunk are an error. git ignores them silently.
 //   - If names differ although no rename is requested, there is a warning.
 //   - A broken part of the patch that git treats as prose is an error: hunks without numbers, hunks without a header,

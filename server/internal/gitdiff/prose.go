@@ -43,7 +43,7 @@ func (p *parser) prose() {
 		diag.Fix{Title: "Remove the text", Edits: []text.Edit{p.remove(first, p.at)}, Preferred: p.errors == 0}))
 }
 
-// rest notes the lines [first, end) if one of them begins an edit in another notation.
+// rest notes the lines [first, end) if any of them begins an edit in another notation.
 func (p *parser) rest(first, end int) {
 	found := false
 	for i := first; i < end && !found; i++ {

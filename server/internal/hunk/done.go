@@ -109,7 +109,7 @@ func (r *run) result(w *work, l place.Level, least text.Evidence) (int, bool) {
 // trace.
 func (r *run) mayBeDone(w *work, l place.Level) bool {
 	if l > place.Exact && w.torn >= 0 {
-		// The purpose of the hunk may be to change the final newline.
+		// A looser level ignores the final newline, but changing it may be the purpose of the hunk.
 		return false
 	}
 	return w.after.count() > 0 && w.after.text != w.before.text && (!text.IsBlank(w.after.text) || r.t.Applied)

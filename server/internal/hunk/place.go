@@ -280,8 +280,8 @@ func (r *run) matchesSpaced(w *work, at int) bool {
 
 // prefer chooses the place that both numbers of the header name. git tries that place first, and would choose it if the
 // lines matched exactly and the hunk had all its context. If no place has these numbers, prefer returns all places.
-// prefer also returns all places if the hunk must be at the beginning or end of the file, and another place is there
-// but the named place is not.
+// prefer also returns all places if the hunk must be at the beginning or end of the file, and another place is
+// at that end but the named place is not.
 func (r *run) prefer(w *work, places []int) []int {
 	at, ok := r.named(w)
 	if !ok || at != w.Old.Start-1 || !slices.Contains(places, at) {

@@ -85,7 +85,7 @@ func notOpen(document string) error {
 	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", document)
 }
 
-// blockAt returns the number of the block at a position, or nil if no block is there. If the document has several
+// blockAt returns the number of the block at a position, or nil if there is none. If the document has several
 // blocks, it also returns a prefix for messages, such as "block 2 of 3: ".
 func (s *Server) blockAt(c *replies.Reply, doc check.Document, place aptix.Position) (block *int, which string) {
 	at := lspconv.Offset(c.Lines, protocol.Position{Line: uint32(max(place.Line, 0)), Character: uint32(max(place.Character, 0))})

@@ -29,7 +29,8 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	return c.Lenses(), nil
 }
 
-// mentionAt returns the mention at a position. It returns false if no block is there.
+// mentionAt returns the mention at a position. It returns false if the position is not inside a block, or if the
+// format of the block finds nothing there.
 func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionParams) (replies.Mention, bool, error) {
 	c, err := s.shownReply(ctx, p.TextDocument.URI)
 	if err != nil || c == nil {

@@ -71,7 +71,7 @@ func (s *Server) openFolders(p *protocol.InitializeParams) {
 // answers, because the server reads no messages while it handles a notification.
 func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams) error {
 	if s.greeted.Swap(true) {
-		// A client may send the notification again by mistake.
+		// Ignore a notification that a client sends again by mistake.
 		return nil
 	}
 	s.later(func() { s.listen(ctx) })

@@ -33,7 +33,7 @@ func (w Workspace) absoluteRoot(set intent.Set) []diag.Fix {
 	return nil
 }
 
-// fromRoot returns the edits that make paths below an absolute root relative to the workspace. It returns false if one
+// fromRoot returns the edits that make paths below an absolute root relative to the workspace. It returns false if any
 // of the paths leads out of the workspace, or if a change also names a new path.
 func (w Workspace) fromRoot(set intent.Set, root string) (edits []text.Edit, ok bool) {
 	for _, c := range set.Changes {

@@ -11,7 +11,7 @@ import (
 // A Block is a range of lines. It begins at First and ends before End.
 type Block struct{ First, End int }
 
-// Within reports whether one of the blocks contains a line. The blocks must come from [Join].
+// Within reports whether any of the blocks contains the line. The blocks must come from [Join].
 func Within(blocks []Block, line int) bool {
 	i, found := slices.BinarySearchFunc(blocks, line, func(b Block, line int) int { return b.First - line })
 	return found || i > 0 && line < blocks[i-1].End

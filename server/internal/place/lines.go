@@ -211,7 +211,7 @@ func (x *Index) Class(line string) int32 {
 	return x.known(s, maphash.String(x.seed, s))
 }
 
-// ClassesOf returns the classes of some lines, or nil if one of the lines has no class.
+// ClassesOf returns the classes of some lines, or nil if any of the lines has no class.
 func (x *Index) ClassesOf(lines []string) []int32 {
 	classes := make([]int32, len(lines))
 	for i, line := range lines {

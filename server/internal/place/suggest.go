@@ -253,7 +253,7 @@ func (p Passage) indented(found string) (replace, find []string) {
 	kept := keptLines(trimmed(find), trimmed(lines))
 	for j := range lines {
 		i, ok := kept[j]
-		// The text `found` may begin after the indentation of its first line.
+		// Skip the first line if it has no indentation, because `found` may begin after it.
 		if ok && (j > 0 || strings.HasPrefix(found, " ") || strings.HasPrefix(found, "\t")) {
 			want, has = append(want, find[i]), append(has, lines[j])
 		}

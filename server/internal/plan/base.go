@@ -273,8 +273,8 @@ func (pl planner) merged(bases map[string]base) (*Plan, error) {
 	return &p, nil
 }
 
-// mergeInto merges each content of the file in the plan with the current text. It returns false if one of them cannot
-// be merged.
+// mergeInto merges each content of the file in the plan with the current text. It returns false if any content
+// cannot be merged.
 func (p *Plan) mergeInto(path string, from base) bool {
 	for i := range p.Files {
 		f := &p.Files[i]

@@ -58,7 +58,7 @@ func Leads(p string) bool {
 
 const chosenReason = "the setting `aptix.protected` names it"
 
-// chosen returns [chosenReason] if one of a person's protected names matches a path, otherwise "". Such a name may
+// chosen returns [chosenReason] if any of a person's protected names matches a path, otherwise "". Such a name may
 // consist of several names separated by /, and matches at any depth.
 func chosen(names, more []string) string {
 	for _, m := range more {

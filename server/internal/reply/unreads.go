@@ -371,7 +371,7 @@ func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 // mostCalled limits the names of a fence that [lister.callsNew] looks up.
 const mostCalled = 20
 
-// callsNew reports whether one of the first names in a fence is in a changed file only after the reply.
+// callsNew reports whether the reply adds any of the first names in a fence to a changed file that lacks it.
 func (a *lister) callsNew(b *mdblock.Block) bool {
 	names := text.Names(b.Body)
 	isNew := func(name string) bool {

@@ -104,7 +104,7 @@ func (a *lister) places(c claim, name string, codes []string) bool {
 	return false
 }
 
-// extends reports whether one of the codes contains another, such as `now / 1000` and `now` in two columns of a table.
+// extends reports whether any of the codes contains another, such as `now / 1000` and `now` in two columns of a table.
 func extends(codes []string) bool {
 	return slices.ContainsFunc(codes, func(code string) bool {
 		return slices.ContainsFunc(codes, func(other string) bool { return other != code && HasCode(code, other) })
@@ -164,7 +164,7 @@ func (a *lister) otherVersion(c claim, name string, codes []string, says bool) b
 	})
 }
 
-// differs reports whether one of the codes is new for a file: neither this file nor a changed file has it. The new code
+// differs reports whether any of the codes is new to a file: neither this file nor a changed file has it. The new code
 // must be a value next to code that the file has (`timeout` and `30` for `timeout: 10`), or be like a line of the file
 // or like another code that it has (`retries: 3`). If `placed` is true, any new code next to code that the file has is
 // enough.

@@ -32,7 +32,7 @@ func (b *builder) close() {
 	f.broken = f.broken || diag.HasErrors(b.found[before:])
 }
 
-// wholeFileAndMore adds a diagnostic about a FILE block with several actions, if one of them affects the whole file:
+// wholeFileAndMore adds a diagnostic about a FILE block with several actions, if any of them affects the whole file:
 // CREATE, RECREATE, or DELETE without a snippet.
 func (b *builder) wholeFileAndMore(f *file) {
 	for _, m := range f.mods {

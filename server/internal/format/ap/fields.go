@@ -126,7 +126,7 @@ func (b *builder) field(d directive) *field {
 		return f
 	}
 	fix := certain("Put the value on the line below", text.Edit{Span: text.Span{Start: d.word.End, End: d.args.Start}, New: b.eol})
-	// Further spaces may be the indentation of the value.
+	// With more than one space, the fix is not certain, because they may be the indentation of the value.
 	fix.Preferred = d.args.Start-d.word.End == 1
 	b.fail(diag.APInlineValue, d.args, fmt.Sprintf("the value of %s belongs on the lines below it", d.keyword), fix)
 	f.value = value{at: d.args, lines: []string{args}, spans: []text.Span{d.args}}

@@ -121,9 +121,9 @@ func (r *reader) changes(from, to int) bool {
 	return false
 }
 
-// signless is the step of a hunk in which some lines begin with none of ` `, `+` and `-`. These are context lines that
-// lost their space, and other context lines may have lost theirs. The step changes nothing, but offers fixes that write
-// the spaces. A fix is certain if no other version of the hunk has a place in the file.
+// signless is the step of a hunk in which some lines begin with none of ` `, `+` and `-`. Lines without a sign are
+// context lines that lost their space; other context lines may have lost a space, too. The step changes nothing, but
+// offers fixes that write the spaces. A fix is certain if no other version of the hunk has a place in the file.
 type signless struct {
 	At       text.Span // the hunk, in the block's body
 	Line     text.Span // the first of these lines

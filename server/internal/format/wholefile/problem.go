@@ -88,8 +88,8 @@ func problemOf(e entry, below []*format.Region) problem {
 	return fine
 }
 
-// innerFences looks at the lines in a fence that are long enough to close the fence. `opened` is true if one of these
-// lines opens a fence that is not closed. `bare` is true if one of them may be meant to close the outer fence: it has
+// innerFences looks at the lines in a fence that are long enough to close the fence. `opened` is true if any of these
+// lines opens a fence that is not closed. `bare` is true if any of them may be meant to close the outer fence: it has
 // no tag, and is not between a blank line and text.
 func innerFences(f *format.Region) (opened, bare bool) {
 	size := 0 // the size of the open fence; 0 if none is open

@@ -103,7 +103,7 @@ func foundAs(v workspace.View, f plan.File) finding {
 	now := v.OnDisk(f.Path)
 	switch {
 	case same(now, f.After), f.Operation == plan.Remove && standsAsFile(f.Before) && now.Mode.IsDir():
-		// A folder may now be where the removed file was.
+		// A removal also counts as made if a folder is now at the path.
 		return asPlanned
 	case f.Operation == plan.Remove && v.Open[f.Path] != nil && documents.SameText(v.Open[f.Path].Text, f.Before):
 		// The open document still has the text from before the edit, even if the file on disk has an older one.

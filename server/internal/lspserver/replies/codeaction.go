@@ -126,8 +126,8 @@ func (c *Reply) CanFixAndApply(blocks ...check.Block) bool {
 	return true
 }
 
-// Repairs returns the titles of the first certain fixes and the number of the others. They are shown when the person is
-// asked whether to apply the reply.
+// Repairs returns the titles of the first certain fixes and the number of the others. The question whether to apply the
+// reply shows both.
 func (c *Reply) Repairs() []string {
 	const most = 10
 	var all []string

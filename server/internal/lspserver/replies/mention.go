@@ -26,7 +26,8 @@ type Mention struct {
 	at    int // the offset in the document, or -1 if the editor does not show problems in hovers
 }
 
-// MentionAt returns the mention at a position. It returns false if no block is there.
+// MentionAt returns the mention at a position. It returns false if the position is not inside a block, or if the
+// format of the block finds nothing there.
 func (c *Reply) MentionAt(p protocol.Position) (Mention, bool) {
 	at := lspconv.Offset(c.Lines, p)
 	for _, b := range c.Blocks {

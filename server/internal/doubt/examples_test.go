@@ -24,6 +24,9 @@ const (
 	order   = "package a\n\ntype Order struct {\n\tLines []Line\n\tNumber int\n}\n\nfunc (o Order) Total() int {\n\treturn sum(o.Lines)\n}\n\nfunc orderOf(lines []Line) Order {\n\treturn Order{Lines: lines}\n}\n"
 )
 
+// tornBefore is a file with several blocks.
+const tornBefore = "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef second(a):\n    three(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n"
+
 // examples holds the examples of each rule, by its ID. A rule needs examples with a doubt and examples without one.
 var examples = map[string][]Example{
 	"artifact": {
@@ -187,6 +190,23 @@ var examples = map[string][]Example{
 		{Name: "a spread", Path: "a.js", Before: "f(anArgumentWithALongName)\n", After: "f(...allArguments)\n"},
 		{Name: "a word in brackets inside an address", Path: "a.ini", Before: "url = db://sync:Zx81@host/a\nworkers = 4\n", After: "url = db://sync:[REDACTED]@host/a\nworkers = 8\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
 		{Name: "a list of a variable", Path: "a.py", Before: "fields = names\n", After: "fields = [password]\n"},
+	},
+	"torn": {
+		{Name: "from block to block", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "in a piece", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "in a diff", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Marked: true}},
+		{Name: "a whole block", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}},
+		{Name: "a block between equal lines", Path: "src/a.js", Before: "function a() {\n  if (x) {\n    one();\n  }\n  two();\n}\n\nfunction b() {\n  if (x) {\n    three();\n  }\n  two();\n}\n\nfunction c() {\n  if (x) {\n    four();\n  }\n}\n", After: "function a() {\n  if (x) {\n    one();\n  }\n  two();\n}\n\nfunction c() {\n  if (x) {\n    four();\n  }\n}\n", Facts: Facts{Whole: true}},
+		{Name: "a condition of a preprocessor", Path: "src/a.c", Before: "int f() {\n    one();\n    two();\n    three();\n#if A\n    four();\n#endif\n    five();\n    six();\n    return 1;\n}\n", After: "int f() {\n    one();\n    two();\n    five();\n    six();\n    return 1;\n}\n", Facts: Facts{Whole: true}},
+		{Name: "beside an edit", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(b)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}},
+	},
+	"thinned": {
+		{Name: "lines taken for titles", Path: "a.c", Before: "#include <errno.h>\n#include <stdio.h>\n\n#define RING_MIN 64\n\nint f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 1;\n}\n", After: "int f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 2;\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "some of the lines with a sign", Path: "a.c", Before: "#include <errno.h>\n#include <stdio.h>\n\n#define RING_MIN 64\n\nint f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 1;\n}\n", After: "#include <stdio.h>\n\nint f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 2;\n}\n", Facts: Facts{Whole: true}},
+		{Name: "lines with a sign alone", Path: "a.py", Before: "@first\n@second(1)\n@third\ndef f(a):\n    return a\n", After: "def f(a):\n    return a\n", Facts: Facts{Whole: true}},
+		{Name: "each line once", Path: "src/a.py", Before: "def one(a):\n    b = first(a)\n    if b:\n        return b\n    return 1\n\ndef two(a):\n    b = first(a)\n    if b:\n        return b\n    return 2\n", After: "def one(a):\n    b = first(a)\n    if b:\n        return b\n    return 1\n\ndef two(a):\n    return 3\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "a list", Path: "src/words", Before: "one\ntwo\nthree\none\ntwo\nthree\nfour\n", After: "one\ntwo\nthree\nfour\n", Facts: Facts{Whole: true}},
+		{Name: "the second test", Path: "src/a.js", Before: "it(one, () => {\n  const a = new A();\n  if (a) {\n    b();\n  }\n});\nit(two, () => {\n  const a = new A();\n  if (a) {\n    c();\n    d();\n  }\n});\n", After: "it(one, () => {\n  const a = new A();\n  if (a) {\n    b();\n  }\n});\n", Facts: Facts{Whole: true}},
 	},
 	"undefined": {
 		{Name: "a variable of another function", Path: "a.js", Before: "function a() {\n  const data = b();\n  return data;\n}\nfunction c(data) {\n  return d(data);\n}\n", After: "function a() {\n  const load = b();\n  return load;\n}\nfunction c(data) {\n  return d(data);\n}\n"},

@@ -48,7 +48,7 @@ type Doubt struct {
 // rules lists all rules in groups. The rules of a group look for the same harm, and the rules with the clearest
 // evidence come first. In each group, only the first rule that finds something reports it.
 var rules = [][]Rule{
-	{omission, standIn, masked, middle, stopsEarly, mostGone, undefined, hollow, uncommented, lostBlock, lostMember, invalid, claim, scope},
+	{omission, standIn, masked, middle, stopsEarly, mostGone, torn, thinned, undefined, hollow, uncommented, lostBlock, lostMember, invalid, claim, scope},
 	{otherEncoding, artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, translated, placeholders},
 	{repeated, otherFile},
 }

@@ -43,7 +43,7 @@ func Settle(ctx context.Context, h *history.Store, stateDir string, recovered []
 func settle(ctx context.Context, p *history.Pending, stateDir string, recovered []disk.Recovered, seen func(root string) fs.FS) error {
 	root, err := disk.Open(p.Root)
 	if err != nil {
-		// The root may be on a drive that comes back later.
+		// Keep the pending apply, because the root may be on a drive that comes back later.
 		p.Leave()
 		return nil
 	}

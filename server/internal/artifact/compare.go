@@ -173,7 +173,7 @@ func (t *Trace) compare(now string, known census) {
 	for _, line := range was {
 		if had[line] > 0 {
 			had[line]--
-			// A line that undoing does not change may also be damaged.
+			// An artifact with Restore may also have damaged a line that undoing does not change.
 			others = others || t.Artifact.Restore != nil && known.count[line] == 0 && !text.IsBlank(line)
 		} else if known.count[line] > 0 {
 			said += nonBlanks(line)

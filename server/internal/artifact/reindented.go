@@ -128,7 +128,7 @@ func Shifted(old, new [][]string) bool {
 // isRetabbed reports whether tabs became spaces, or spaces became tabs, and there is also another change.
 func isRetabbed(p reindentation) bool {
 	if p.all {
-		// Without another change, a person may have asked for exactly this change.
+		// Only the indentation differs, so a person may have asked for exactly that.
 		return false
 	}
 	found := false

@@ -208,7 +208,7 @@ func wrapsLink(was, is string) bool {
 	if code := strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(was)), "="); strings.Contains(is, code[:len(code)-1]) {
 		return true
 	}
-	// A gateway may replace `%` with `-` and `/` with `_`.
+	// Also try the text with `-` and `_` turned into `%` and `/`, because a gateway may have replaced these.
 	for _, now := range []string{is, strings.NewReplacer("-", "%", "_", "/").Replace(is)} {
 		for range 2 {
 			if strings.Contains(now, address) && !strings.HasSuffix(now, "://"+address) {

@@ -208,7 +208,7 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 
 func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r := &Result{Documents: docs, tree: where.Tree, meter: where.Meter}
-	// An editor may cancel a request while it waits for its turn, before any work is done for it.
+	// Stop before any work if the editor cancelled the request while it waited for its turn.
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ var masked = Rule{
 					at, short = shortened.FindStringIndex(line), true
 				}
 				if at == nil || c.isDocument() && !strings.HasSuffix(line[:at[1]], "protected]") {
-					continue // A document may show the place where a reader writes a value.
+					continue // A document may show such a mask as the place where a reader writes a value.
 				}
 				was := slices.IndexFunc(r.Old, func(was string) bool {
 					return hides(was, line, at) && (!short || strings.ContainsAny(digest.FindString(was[at[0]:]), "0123456789"))

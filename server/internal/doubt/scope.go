@@ -253,7 +253,7 @@ func (c *Change) unexplainedPlace() *Run {
 	} else if len(left) > 1 {
 		return &left[0]
 	}
-	for i, r := range c.Runs { // A place may consist of lost lines and of lines that the prose explains.
+	for i, r := range c.Runs { // Check each run that only deletes: at the same place, the prose may explain another run.
 		if lost := partsOf(r.Old); c.Marked && len(r.New) == 0 && countWithWords(r.Old) > 1 && !lost.hasOneOf(c.Words) {
 			return &c.Runs[i]
 		}

@@ -15,7 +15,7 @@ func unpairedTag(before, now string) string {
 	was, closes := elementsOf(before)
 	is, _ := elementsOf(now)
 	for _, name := range slices.Sorted(maps.Keys(is)) {
-		// An element that the file never closes may only be mentioned, or be the parameter of a type.
+		// Skip an element that the file never closes: it may only be mentioned, or be the parameter of a type.
 		if is[name] != 0 && was[name] == 0 && closes[name] {
 			return name
 		}

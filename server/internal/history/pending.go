@@ -240,7 +240,7 @@ func (s *Store) allPending(ctx context.Context, statement string, args ...any) (
 	err = each(ctx, s.db, func(scan scanner) error {
 		var id, root, source string
 		err := scan(&id, &root, &source)
-		// This program writes no ids of a different form, and the lock for such an id could be outside the folder.
+		// Skip an id of a different form: this program writes none, and its lock could be outside the folder.
 		if idForm.MatchString(id) {
 			all = append(all, s.pending(id, root, source))
 		}

@@ -170,7 +170,7 @@ func (r *run) leaves(w *work, at int) bool {
 // differ, or because the hunk is wrong about the end of the file, which it does not change.
 func (r *run) nearly(w *work, l place.Level) bool {
 	if l > place.Exact && l.Same(w.before.lines, w.after.lines) {
-		// The purpose of the hunk may be to change exactly the white space that the level ignores.
+		// The level ignores exactly the white space that the hunk changes, so it cannot tell the old lines from the new ones.
 		return false
 	}
 	places, ok := r.find(w.before.lines, l, func(at int) bool { return r.mayPut(w, at) })

@@ -101,7 +101,7 @@ func (a Adaptation) Rule() *artifact.Artifact {
 func (p Passage) fit(s string, at text.Span) (fitted, bool) {
 	found := at.In(s)
 	find, replace := p.Old, p.New
-	// The place may end with the last line of the file, which may have no line ending.
+	// If the place ends with a last line that has no line ending, drop the ending of the passage, too.
 	if strings.HasSuffix(find, "\n") && !strings.HasSuffix(found, "\n") {
 		find, replace = strings.TrimSuffix(find, "\n"), strings.TrimSuffix(replace, "\n")
 	}

@@ -228,7 +228,7 @@ func (a *lister) tags(in text.Span) {
 			if edittools.IsOneOf(member, edittools.Paths) {
 				a.tag(tag, written, at)
 			}
-		// An element without a text may delete or rename a file: `<delete_file path="src/a.py"/>`.
+		// An element without a text is also read, because it may delete or rename a file: `<delete_file path="src/a.py"/>`.
 		case lone || strings.HasPrefix(part[m[1]:], "</"+tag+">"):
 			does := strings.NewReplacer("_", " ", "-", " ").Replace(tag)
 			_, deletes := say(does, Delete)

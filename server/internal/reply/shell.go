@@ -222,7 +222,8 @@ func (a *lister) touches(e effect, name string) bool {
 	case e.does == "moves":
 		return a.files.isFile(name) && !made.Gone || a.files.isFolder(name) && name != "."
 	case changed && made.After != "" && !a.files.isFolder(name):
-		// The reply writes this file itself. A command that edits the file may be another way to make the same change.
+		// The reply writes this file itself. A command that edits it is ignored if it adds no words of its own, because it
+		// may be another way to make the same change.
 		return e.does == "edits" && a.addsWords(name, e)
 	}
 	return a.files.isFile(name) || IsPath(name) && a.files.isPlace(name)

@@ -106,7 +106,7 @@ type heads struct {
 var words = sync.OnceValue(func() map[Verb]expression {
 	all := map[Verb][]string{}
 	for _, p := range phrases() {
-		// Marks may surround a word, as in "do **not** do".
+		// Allow marks around each word, as in "do **not** do".
 		all[p.verb] = append(all[p.verb], strings.ReplaceAll(p.words, " ", "[ *_]+"))
 	}
 	expressions := map[Verb]expression{}

@@ -111,7 +111,8 @@ func (p *patch) fenced(open text.Span) {
 	mark, info := mdblock.FenceOf(strings.TrimSpace(last[start:]))
 	closes := mark != "" && info == "" && len(ds) > 0
 	if closes && ds[len(ds)-1].keyword != kwEnd {
-		// In Markdown, or below another fence, the last fence may be a line of the content.
+		// The last fence does not count if the content has another fence, or if the file is documentation or a patch: then,
+		// it may be a line of the content.
 		v := trimmed(p.body, ds[len(ds)-1].below)
 		closes = text.Count(v.lines, isFence) == 1 && !describes(lastPath(p.body, ds))
 	}

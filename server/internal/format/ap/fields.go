@@ -87,7 +87,7 @@ func (b *builder) duplicate(old, f *field) {
 	}
 	d := f.d
 	fix := possible("Remove this occurrence", remove(text.Span{Start: d.line.Start, End: d.below.End}))
-	// A second snippet below the content may begin another modification that lacks its action.
+	// The fix is not certain for a second snippet below the content: it may begin another modification without an action.
 	fix.Preferred = f.String() == old.String() && (d.keyword != kwSnippet || b.mod.fields[kwContent] == nil)
 	b.report(diag.Diagnostic{Span: d.line, Severity: diag.Error, Code: diag.APDuplicate,
 		Message: fmt.Sprintf("%s occurs twice in one modification", d.keyword),

@@ -65,7 +65,7 @@ type presence struct {
 // also searches the rest of the file.
 func (i insertion) present(t *place.Text, after int) presence {
 	first := after
-	// At the end of the file, the lines may already be its last lines.
+	// At the end of the file, begin further up, because the new lines may already be its last ones.
 	if i.After < 0 {
 		first = max(0, after-strings.Count(i.ended(), "\n"))
 	}
@@ -96,7 +96,7 @@ func (i insertion) put(t *place.Text, after int) intent.Outcome {
 	place, _ := w.Raw().Span(text.Span{Start: at, End: at})
 	eol := cmp.Or(t.EOL(), text.LF)
 	added := text.WithEOL(i.ended(), eol)
-	// At the end of the file, the line above may have no ending.
+	// If the last line of the file has no ending, begin with one.
 	if at > 0 && w.Text[at-1] != '\n' {
 		// If the new lines end with a blank line, it keeps its ending, because it would be lost otherwise.
 		if added = string(eol) + added; !strings.HasSuffix(added, string(eol+eol)) {

@@ -99,7 +99,7 @@ func isCall(n *lenientjson.Node, named string) bool {
 		return path || slices.ContainsFunc(m.Value.Elems, hasPath)
 	}
 	path = path || t.Does == edittools.Moves && jsonshape.StringOf(input, t.Path) != ""
-	// Without an object around the parameters, a name such as `delete` may have a different meaning.
+	// Without an object around the parameters, the name `delete` alone is not enough, because it may mean something else.
 	return ok && path && (t.Does >= edittools.Deletes && (input != inner || named != "" || edittools.Bare(name) != "delete") || slices.ContainsFunc(t.Names()[1:], func(name string) bool { return input.Member(name) != nil }))
 }
 

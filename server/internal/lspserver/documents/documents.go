@@ -211,7 +211,7 @@ func (d *Set) change(_ context.Context, p *protocol.DidChangeTextDocumentParams)
 	case next.Broken == "":
 		next.Text = text
 	}
-	// The new text may equal the file: the editor may have read it from disk, or an undo may have restored it.
+	// Compare with the file again: the editor may have read the new text from disk, or an undo may have restored it.
 	next.saved = next.compared()
 	next.NoMerge = new(sync.Map)
 	d.put(&next)

@@ -47,17 +47,14 @@ func (b *builder) newWords() map[string][]string {
 	if b.fresh != nil {
 		return b.fresh
 	}
-	words := func(s string) []string {
-		return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' })
-	}
 	fresh := map[string][]string{}
 	for _, key := range b.order {
 		e := b.files[key]
 		if !b.Meter.Pay(eachWritten * (e.base.len() + e.now.len())) {
 			break
 		}
-		had := text.Set(words(e.base.bytes()))
-		for _, word := range words(e.now.bytes()) {
+		had := text.Set(wordsOf(e.base))
+		for _, word := range wordsOf(e.now) {
 			if keys := fresh[word]; !had[word] && (len(keys) == 0 || keys[len(keys)-1] != key) {
 				fresh[word] = append(keys, key)
 			}
@@ -79,16 +76,45 @@ func (b *builder) newWords() map[string][]string {
 	return fresh
 }
 
-// judgeRenamed warns about a rename that counts as done because only its new path exists, if the reply begins to use the
-// old name in another file: the two paths may be in the wrong order.
+func wordsOf(v version) []string {
+	return strings.FieldsFunc(v.bytes(), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' })
+}
+
+// judgeRenamed warns about a rename that counts as done because only its new path exists, if another file begins to use
+// the old name, or no longer uses the new name: the two paths may be in the wrong order.
 func (b *builder) judgeRenamed() {
+	var edited []string
+	if len(b.renamed) > 0 {
+		edited = text.Only(b.order, func(key string) bool { return b.files[key].now.Exists && !b.files[key].base.same(b.files[key].now) })
+	}
 	for _, u := range b.renamed {
-		old := strings.TrimSuffix(path.Base(u.key), path.Ext(u.key))
-		users := text.Only(b.newWords()[old], func(key string) bool { return key != u.toKey && path.Ext(key) == path.Ext(u.key) })
-		if len(users) == 0 || old == strings.TrimSuffix(path.Base(u.toKey), path.Ext(u.toKey)) {
+		was, is := stem(u.key), stem(u.toKey)
+		user := func(key string) bool { return b.Meter.Pay(1) && key != u.toKey && path.Ext(key) == path.Ext(u.key) }
+		if was == is {
 			continue
 		}
-		d := at(u.Change, diag.New(diag.RenameUnsure, text.Span{}, fmt.Sprintf("%s does not exist but %s does, so it seems to be renamed already; but %s would begin to use `%s`: check the order of the two paths", u.Path, u.To, users[0], old)))
+		does := ""
+		if i := slices.IndexFunc(b.newWords()[was], user); i >= 0 {
+			does = fmt.Sprintf("%s would begin to use `%s`", b.newWords()[was][i], was)
+		} else if i := slices.IndexFunc(edited, func(key string) bool { return user(key) && b.drops(key, is) }); i >= 0 {
+			does = fmt.Sprintf("%s would no longer use `%s`", edited[i], is)
+		}
+		if does == "" {
+			continue
+		}
+		d := at(u.Change, diag.New(diag.RenameUnsure, text.Span{}, fmt.Sprintf("%s does not exist but %s does, so it seems to be renamed already; but %s: check the order of the two paths", u.Path, u.To, does)))
 		b.doubts[u.block] = append(b.doubts[u.block], ofFile(d, u.item))
 	}
+}
+
+// stem returns the name of a file without its extension.
+func stem(key string) string { return strings.TrimSuffix(path.Base(key), path.Ext(key)) }
+
+// drops reports whether the reply removes all occurrences of a word from an edited file.
+func (b *builder) drops(key, word string) bool {
+	e := b.files[key]
+	if !b.Meter.Pay(eachWritten * (e.base.len() + e.now.len())) {
+		return false
+	}
+	return slices.Contains(wordsOf(e.base), word) && !slices.Contains(wordsOf(e.now), word)
 }

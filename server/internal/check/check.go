@@ -274,7 +274,7 @@ func (r *Result) plan(ctx context.Context, where Where, sets []intent.Set) error
 	if err != nil {
 		return err
 	}
-	where.edited = editedSince(standing, ofReply)
+	where.edited = r.editedSince(standing, ofReply)
 	if last := len(r.Blocks) - 1; r.meter.Spent() && !diag.HasErrors(r.Plan.Blocks[last].Diagnostics) {
 		r.Plan.Blocks[last].Diagnostics = append(r.Plan.Blocks[last].Diagnostics, plan.TooMuchWork())
 	}

@@ -5,8 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -46,17 +49,43 @@ func (r *Result) standingOfReply(ctx context.Context, where Where) (map[string]h
 }
 
 // editedSince returns the files that an earlier apply of the same blocks or the same reply changed, and that were
-// edited after it.
-func editedSince(ofBlocks, ofReply map[string]history.Standing) map[string]bool {
+// edited after it. It leaves out a file from which the whole change was taken back: applying the reply to that file
+// again neither undoes an edit nor repeats one.
+func (r *Result) editedSince(ofBlocks, ofReply map[string]history.Standing) map[string]bool {
 	files := map[string]bool{}
 	for _, standing := range []map[string]history.Standing{ofBlocks, ofReply} {
 		for path, s := range standing {
-			if s == history.Moved {
+			if s == history.Moved && r.stillHas(path) {
 				files[path] = true
 			}
 		}
 	}
 	return files
+}
+
+// stillHas reports whether a file still has a part of what the reply changes in it. It also returns true if the reply
+// replaces or deletes the whole file.
+func (r *Result) stillHas(name string) bool {
+	for _, b := range r.Plan.Blocks {
+		if slices.ContainsFunc(b.Places, func(p plan.Place) bool { return p.Path == name && p.Done }) || slices.ContainsFunc(b.Files, func(f plan.BlockFile) bool {
+			return f.Path == name && (f.State == plan.Done || f.Whole || f.Operation == plan.Remove)
+		}) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.Plan.Files, func(f plan.File) bool { return f.Path == name && addsAgain(f.Before.Data, f.After.Data) })
+}
+
+// addsAgain reports whether one of the lines that a change adds is already in the text before the change.
+func addsAgain(before, after string) bool {
+	old, new := text.SplitLines(before), text.SplitLines(after)
+	has := text.Set(text.Each(old, strings.TrimSpace))
+	for _, run := range diff.RunsOf(old, new) {
+		if slices.ContainsFunc(new[run.NewStart:run.NewEnd], func(line string) bool { return text.Shared.Says(line) && has[strings.TrimSpace(line)] }) {
+			return true
+		}
+	}
+	return false
 }
 
 // known reports whether the blocks were applied, and every file that they changed is still as the apply left it.

@@ -72,30 +72,46 @@ func checkIn(t *testing.T, docs []Document, where Where) *Result {
 }
 
 // Somebody edits a file after an apply, or takes a part of the change back. Applying the reply again asks, unless the
-// file is as it was before the apply.
+// file is as it was before the apply, or has nothing of the change any more.
 func TestEditedAfterApply(t *testing.T) {
-	docs := []Document{{Name: "reply.md", Text: "```json\n" + `{"root": ".", "files": [{"path": "a.txt", "operation": "replace", "content": "1\n2\nthree\n"}]}` + "\n```\n"}}
-	const before, after = "one\ntwo\nthree\n", "1\n2\nthree\n"
-	key := checkIn(t, docs, Where{Tree: fstest.MapFS{"a.txt": {Data: []byte(before)}}}).Key
-	h, err := history.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer h.Close()
-	root := filepath.Join(t.TempDir(), "root")
-	p, err := h.Begin(t.Context(), history.Apply{ID: history.NewID(), Time: time.Now(), Root: root, Key: key, Files: []history.File{
-		{Path: "a.txt", Before: text.Content{Exists: true, Data: before}, After: text.Content{Exists: true, Data: after}},
-	}})
-	if err == nil {
-		err = p.Finish(t.Context(), nil, nil)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	for now, asks := range map[string]bool{before: false, after: false, "1\n2\nthree, edited\n": true, "1\ntwo\nthree\n": true} {
-		r := checkIn(t, docs, Where{Tree: fstest.MapFS{"a.txt": {Data: []byte(now)}}, Past: Past{History: h, Root: root}})
-		if got := slices.ContainsFunc(r.Blocks[0].Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.AppliedBefore && d.Asks() }); got != asks {
-			t.Errorf("%q: asks is %v, want %v; %v", now, got, asks, r.Blocks[0].Diagnostics)
+	const (
+		before = "a = first_call()\nb = second_call()\nthree\n"
+		partly = "a = alpha_call()\nb = second_call()\nthree\n"
+		after  = "a = alpha_call()\nb = beta_call()\nthree\n"
+	)
+	for name, c := range map[string]struct {
+		json string
+		asks map[string]bool // whether the apply asks, by the current text of the file
+	}{
+		"whole text": {`{"path": "a.txt", "operation": "replace", "content": "a = alpha_call()\nb = beta_call()\nthree\n"}`, map[string]bool{
+			before: false, after: false, after + "four\n": true, partly: true,
+		}},
+		"pieces": {`{"path": "a.txt", "operation": "patch", "patches": [{"find": "first_call", "replace": "alpha_call", "limit": "once"}, {"find": "second_call", "replace": "beta_call", "limit": "once"}]}`, map[string]bool{
+			before: false, after: false, before + "four\n": false, before + "b = beta_call()\n": true,
+		}},
+	} {
+		docs := []Document{{Name: "reply.md", Text: "```json\n{\"root\": \".\", \"files\": [" + c.json + "]}\n```\n"}}
+		key := checkIn(t, docs, Where{Tree: fstest.MapFS{"a.txt": {Data: []byte(before)}}}).Key
+		h, err := history.Open(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer h.Close()
+		root := filepath.Join(t.TempDir(), "root")
+		p, err := h.Begin(t.Context(), history.Apply{ID: history.NewID(), Time: time.Now(), Root: root, Key: key, Files: []history.File{
+			{Path: "a.txt", Before: text.Content{Exists: true, Data: before}, After: text.Content{Exists: true, Data: after}},
+		}})
+		if err == nil {
+			err = p.Finish(t.Context(), nil, nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for now, asks := range c.asks {
+			r := checkIn(t, docs, Where{Tree: fstest.MapFS{"a.txt": {Data: []byte(now)}}, Past: Past{History: h, Root: root}})
+			if got := slices.ContainsFunc(r.Blocks[0].Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.AppliedBefore && d.Asks() }); got != asks {
+				t.Errorf("%s, %q: asks is %v, want %v; %v", name, now, got, asks, r.Blocks[0].Diagnostics)
+			}
 		}
 	}
 }

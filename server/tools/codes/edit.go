@@ -23,6 +23,6 @@ var editCodes = []Doc{
 		`"find": "a = 1", "replace": "a = 2\nreturn a"` + " where the next line is `return a`", `"find": "a = 1\nreturn a", "replace": "a = 2\nreturn a"`,
 		"Extends `find` by the line next to the match."},
 	{diag.AlreadyApplied, "The file already has the result ([R11](formats/README.md#r11)). Nothing is changed.", `"find": "old", "replace": "new"` + " where the file has the line `new`", "", ""},
-	{diag.AppliedBefore, "The history knows that this reply was applied, and somebody has edited the file since then ([R12](formats/README.md#r12)). Applying the reply again may undo these edits.",
+	{diag.AppliedBefore, "The history knows that this reply was applied, and somebody has edited the file since then ([R12](formats/README.md#r12)). Applying the reply again may undo these edits, or make a part of the change twice.",
 		"a whole file that was applied, and of which you took a part back", "", ""},
 }

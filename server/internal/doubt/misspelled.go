@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/meter"
@@ -90,10 +91,22 @@ func doubled(old, line string) string {
 // otherWord returns the only word in which two lines differ, as it is in each of them. The words are "" if the lines
 // differ in more or less than one word.
 func otherWord(old, new string) (was, is string) {
-	if _, lost, come := difference(old, new); len(lost) == 1 && len(come) == 1 && isWordStart(lost[0]) && isWordStart(come[0]) {
-		return lost[0], come[0]
+	// The tokens of both lines would also show it, but cutting every changed line into tokens takes a seventh of a check.
+	inWord := func(b byte) bool { return b >= utf8.RuneSelf || text.InName(rune(b)) }
+	isWord := func(s string) bool {
+		return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !text.InName(r) })
 	}
-	return "", ""
+	head, tail := text.CommonEnds([]byte(old), []byte(new))
+	for head > 0 && inWord(old[head-1]) {
+		head--
+	}
+	for tail > 0 && inWord(old[len(old)-tail]) {
+		tail--
+	}
+	if was, is = old[head:len(old)-tail], new[head:len(new)-tail]; !isWord(was) || !isWord(is) {
+		return "", ""
+	}
+	return was, is
 }
 
 // bareKey matches a line with only a key, whose value is on the lines below.

@@ -54,6 +54,9 @@ var repeated = Rule{
 // whole line. A connection was lost while the text was sent, and a few lines were sent again.
 func (c *Change) restarted() *Doubt {
 	for run, r := range c.Runs {
+		if len(r.New) < 2 {
+			continue // the broken line and its copy come together
+		}
 		var lines []string
 		above := 0
 		for i, line := range r.New {

@@ -20,20 +20,32 @@ func (w *work) hasBare() bool {
 // space, they are indented by one column less than in the file. If no line can have lost a space, lostSpaces returns
 // nil.
 func (w *work) lostSpaces() *work {
+	v := w.rewritten(func(l *Line) bool {
+		lost := l.Op == ' ' && !l.Bare && !l.At.Empty()
+		if lost {
+			l.Text = " " + l.Text
+		}
+		return lost
+	})
+	if v != nil {
+		v.respaced = true
+	}
+	return v
+}
+
+// rewritten returns the hunk with each line as `change` leaves it, or nil if `change` returns false for every line.
+func (w *work) rewritten(change func(l *Line) bool) *work {
 	h := *w.Hunk
 	h.Lines = slices.Clone(h.Lines)
-	lost := false
-	for i, l := range h.Lines {
-		if l.Op == ' ' && !l.Bare && !l.At.Empty() {
-			h.Lines[i].Text = " " + l.Text
-			lost = true
-		}
+	changed := false
+	for i := range h.Lines {
+		changed = change(&h.Lines[i]) || changed
 	}
-	if !lost {
+	if !changed {
 		return nil
 	}
 	v := *w
-	v.Hunk, v.respaced = &h, true
+	v.Hunk = &h
 	v.before, v.after = sides(h.Lines)
 	return &v
 }
@@ -57,22 +69,17 @@ func (l Line) mayChange() bool {
 
 // plainSigns returns the hunk with a plain sign before each of its lines ([Line.PlainSign]), or nil if no line changes.
 func (w *work) plainSigns() *work {
-	h := *w.Hunk
-	h.Lines = slices.Clone(h.Lines)
-	found := false
-	for i, l := range h.Lines {
-		if sign, size := l.PlainSign(); sign != 0 {
-			h.Lines[i].Op, h.Lines[i].Text, h.Lines[i].Bare = sign, l.Text[size:], false
-			found = true
+	v := w.rewritten(func(l *Line) bool {
+		sign, size := l.PlainSign()
+		if sign != 0 {
+			l.Op, l.Text, l.Bare = sign, l.Text[size:], false
 		}
+		return sign != 0
+	})
+	if v != nil {
+		v.resigned = true
 	}
-	if !found {
-		return nil
-	}
-	v := *w
-	v.Hunk, v.resigned = &h, true
-	v.before, v.after = sides(h.Lines)
-	return &v
+	return v
 }
 
 // loosened drops the empty lines at the end of a hunk, and returns the resulting hunk. Such lines may only separate

@@ -15,12 +15,11 @@ import (
 // have the extension of `key`, and be in one folder below the root. Otherwise, or if there are none, onlyUser returns
 // "".
 func (b *builder) onlyUser(key string) (user string) {
-	ext := path.Ext(key)
-	stem := strings.TrimSuffix(key, ext)
-	if stem == "" || ext == "" {
+	ext, name := path.Ext(key), stem(key)
+	if name == "" || ext == "" {
 		return ""
 	}
-	for _, other := range b.newWords()[stem] {
+	for _, other := range b.newWords()[name] {
 		if other == key {
 			continue
 		}

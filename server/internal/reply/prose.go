@@ -181,8 +181,8 @@ var likens = lazyregexp.New(`(?i)\b(?:as|like|same|wie|como|comme|come|как)\b
 var afterTopic = lazyregexp.New(`^[ \t*_]*(?:$|[:：(（]|[–—-][ \t])`)
 
 // PlaceOf returns the file that a line names as the place of the edit below: the line begins with it, as in "In
-// `src/a.py`, return early:" or "`src/a.py`: return early.", or ends with it after few other words, as in "Use it in `src/a.py`:". It returns "" if
-// the file is elsewhere in the line, or if the line names several files.
+// `src/a.py`, return early:" or "`src/a.py`: return early.", or ends with it after few other words, as in "Use it in
+// `src/a.py`:". It returns "" if the file is elsewhere in the line, or if the line names several files.
 func PlaceOf(line string) string {
 	names := Mentioned(line)
 	if len(names) != 1 {

@@ -29,8 +29,9 @@ func told(found []entry, d format.Document) []entry {
 		if !ok || !d.Meter.Pay(eachTold*len(content)+4*len(found)) {
 			continue
 		}
+		first, _, _ := strings.Cut(strings.TrimSpace(t.New), "\n")
 		part := slices.IndexFunc(found, func(e entry) bool {
-			return t.Fence != nil && e.fence == t.Fence && e.isPart && e.asks == reply.Add && !hasAll(content, firstOf(t.New))
+			return t.Fence != nil && e.fence == t.Fence && e.isPart && e.asks == reply.Add && !hasAll(content, first)
 		})
 		taken := func(e entry) bool {
 			return (part < 0 || e.fence != t.Fence) && (t.At.Overlaps(e.at) || t.Fence != nil && e.fence == t.Fence)
@@ -60,12 +61,6 @@ func told(found []entry, d format.Document) []entry {
 		return nil // otherwise, only a part of the reply would be read
 	}
 	return found
-}
-
-// firstOf returns the first line of a text that is not blank.
-func firstOf(s string) string {
-	s = strings.TrimLeft(s, " \t\r\n")
-	return s[:strings.IndexByte(s+"\n", '\n')]
 }
 
 // hasAll reports whether a text has all lines of another text. White space around the lines is ignored.

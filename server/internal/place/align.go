@@ -11,7 +11,7 @@ import (
 // A row is a nonblank line, without the white space around it.
 type row struct {
 	text string
-	span text.Span // the span of the row in its text
+	span text.Span
 }
 
 func rows(s string, span text.Span) []row {
@@ -30,20 +30,19 @@ func rows(s string, span text.Span) []row {
 	return out
 }
 
-// band limits how far lines may move in long texts: a line is compared only with lines at most this far from its
-// expected position.
+// band limits the pairs in long texts: a line is compared only with lines at most `band` lines from its expected
+// position.
 const band = 64
 
-// A pair holds the indexes of two matching rows, and the number of bytes that the rows share. If the wanted text begins
-// or ends inside a line, only a part of the found row matches.
+// A pair is two matching rows, given by their indexes.
 type pair struct {
 	want, found int
-	part        text.Span // the part of the found row that matches
+	part        text.Span // the part of the found row that matches; a text that begins or ends inside a line matches only a part
 	common      int
 }
 
-// align pairs rows of want with rows of found, in order. It chooses the pairs so that their similarities outweigh the
-// differences as much as possible. It ignores rows of found before the first pair and after the last pair.
+// align pairs rows of `want` with rows of `found`, in order. The rows of `found` before the first pair and after the
+// last cost nothing.
 func align(m *meter.Meter, want, found []row) []pair {
 	a := alignment{meter: m, want: want, found: found, width: len(found) + 1}
 	a.cells = make([]cell, (len(want)+1)*a.width)
@@ -63,11 +62,11 @@ type alignment struct {
 	cells       []cell
 }
 
-// A cell is the best way to pair the first i rows of want with some of the first j rows of found.
+// The cell at(i, j) is the best way to pair the first i rows of `want` with some of the first j rows of `found`.
 type cell struct {
 	score  int32
 	step   move
-	paired bool // whether this way of pairing contains at least one pair
+	paired bool // whether there is at least one pair
 }
 
 type move uint8
@@ -104,7 +103,7 @@ func (a *alignment) row(i int) {
 
 func weight(line string) int32 { return int32(min(len(line), maxCompared)) }
 
-// pair compares two rows, and returns the gain of pairing them. The rows match only if the gain is positive.
+// pair returns the gain of pairing two rows, which match only if the gain is positive.
 func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 	line := a.found[j].text
 	p := pair{want: i, found: j, part: text.Span{End: len(line)}}
@@ -123,12 +122,11 @@ func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 	return p, gain(p.common, len(c.line), len(line))
 }
 
-// If a text begins or ends inside a line, exact is the number of bytes that must be equal at that end.
+// exact is the number of bytes that must be equal at an end of a text that begins or ends inside a line.
 const exact = 6
 
-// partOf returns the part of a line from which `want` was copied. The part may begin inside the line only if `want` is
-// the first line of a text, and may end inside it only if `want` is the last one. If the part is not clear, partOf
-// returns the whole line.
+// partOf returns the part of `line` from which `want` was copied, or the whole line if the part is unclear. The part
+// may begin inside the line only if `first` is true, and may end inside it only if `last` is true.
 func partOf(line, want string, first, last bool) text.Span {
 	part := text.Span{End: len(line)}
 	start, end, ok := within(want, line, first, last)
@@ -142,16 +140,15 @@ func partOf(line, want string, first, last bool) text.Span {
 	return part
 }
 
-// gain returns the value of pairing two lines. It is positive if more than three fifths of their bytes are equal.
+// gain is positive if more than three fifths of the bytes are equal.
 func gain(common, a, b int) int32 {
-	if max(a, b) > maxCompared { // long lines count as if they had only maxCompared bytes
+	if max(a, b) > maxCompared {
 		common = common * maxCompared / max(a, b)
 		a, b = min(a, maxCompared), min(b, maxCompared)
 	}
 	return int32(10*common - 3*a - 3*b)
 }
 
-// pairs goes back from the last cell and returns the pairs of the best alignment.
 func (a *alignment) pairs() []pair {
 	end := 0
 	for j := range a.width {
@@ -179,14 +176,14 @@ func (a *alignment) pairs() []pair {
 // maxWithin is the largest product of two lengths in bytes for which [within] compares two texts.
 const maxWithin = 1 << 18
 
-// within returns the part of a line that is most similar to the text `part`. If freeHead is false, the result begins at
-// the start of the line. If freeTail is false, it ends at the end of the line. ok is false if the line and the text are
-// too long to compare.
+// within returns the part of `line` that is most similar to `part`. It begins at the start of the line unless
+// freeHead is true, and ends at the end of the line unless freeTail is true. ok is false if the texts are too long
+// to compare.
 func within(part, line string, freeHead, freeTail bool) (start, end int, ok bool) {
 	if len(part)*len(line) > maxWithin {
 		return 0, len(line), false
 	}
-	// Each entry of the column is the best way to match a prefix of part with line[start:j].
+	// column[i] is the best way to match part[:i] with line[start:j].
 	type way struct{ score, start int }
 	column := make([]way, len(part)+1)
 	for i := range column {

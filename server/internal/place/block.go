@@ -17,8 +17,7 @@ func Within(blocks []Block, line int) bool {
 	return found || i > 0 && line < blocks[i-1].End
 }
 
-// Join merges blocks that overlap or touch. The given and the returned blocks are in the order of
-// their lines.
+// Join merges blocks that overlap or touch. The blocks must be sorted.
 func Join(blocks []Block) []Block {
 	joined := blocks[:0:0]
 	for _, b := range blocks {
@@ -31,9 +30,8 @@ func Join(blocks []Block) []Block {
 	return joined
 }
 
-// BlocksOf returns the blocks that begin with a line similar to an anchor. It first looks in the
-// given blocks. If they have no such line, it looks everywhere below the beginning of the first
-// block.
+// BlocksOf returns the blocks that begin with a line similar to an anchor. If no such line is in the blocks
+// `within`, it looks everywhere below the start of the first of them.
 func BlocksOf(lines *Lines, anchor string, within []Block) []Block {
 	if found := begun(lines, anchor, Join(within)); len(found) > 0 {
 		return found
@@ -44,8 +42,8 @@ func BlocksOf(lines *Lines, anchor string, within []Block) []Block {
 // eachBegun is the cost of a block that begins with an anchor, in units of the meter.
 const eachBegun = 6 * meter.Line
 
-// begun returns the blocks whose first line is equal to the anchor. If there are none, it returns those whose first
-// line begins with the anchor, or else those whose first line contains it.
+// begun returns the blocks whose first line equals the anchor. If there are none, it returns those whose first line
+// begins with the anchor, or else those whose first line contains it.
 func begun(lines *Lines, anchor string, within []Block) (found []Block) {
 	anchor = strings.TrimSpace(anchor)
 	least, m := 2, lines.Meter()
@@ -79,7 +77,7 @@ func begun(lines *Lines, anchor string, within []Block) (found []Block) {
 	return found
 }
 
-// BlockEnd returns the line after the block that begins at a line. The other lines of the block are
+// BlockEnd returns the line after the block that begins at the line `first`. The other lines of the block are
 // indented more, or open or close the block at the same indentation.
 func BlockEnd(lines *Lines, first int) int {
 	own := len(text.Indentation(lines.Line(first)))

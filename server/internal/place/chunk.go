@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A chunk is some consecutive lines of a text. Each chunk except the last ends at a line ending,
-// never between CR and LF.
+// A chunk is some consecutive lines of a text. Except at the end of the text, it ends at a line ending, never
+// between CR and LF.
 type chunk struct {
 	raw, lf string
 	endings endings
@@ -42,8 +42,8 @@ func newChunk(raw string) *chunk {
 
 func (e endings) all() int { return e[0] + e[1] + e[2] }
 
-// firstOf returns the kind of the first line ending in the chunk for which `wanted` returns true. The parameter of
-// `wanted` is an index of eols.
+// firstOf returns the kind of the first line ending in the chunk for which `wanted` returns true. `wanted` gets an
+// index of eols.
 func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
 	for i, n := range c.endings {
 		if n == 0 || !wanted(i) {
@@ -60,7 +60,7 @@ func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
 	return text.None
 }
 
-// cut splits a text into chunks. Apart from long lines and the end of the text, a chunk has between chunkSize and
+// cut splits a text into chunks. Apart from long lines and the end of the text, each has between chunkSize and
 // 2*chunkSize bytes, so that a small edit does not split it.
 func cut(s string) []*chunk {
 	chunks := make([]*chunk, 0, 1+len(s)/chunkSize)
@@ -94,14 +94,13 @@ func join(chunks []*chunk, part func(*chunk) string) string {
 type splice struct {
 	from, to int // the indexes [from, to) of the replaced chunks
 	fresh    []*chunk
-	added    string // the text that the new chunks add to the first replaced chunk, with LF endings
+	added    string // the text that the new chunks add to the first replaced chunk
 
 	text        string
-	needsBefore bool // if the first chunk is replaced, the chunk before it must also be replaced
+	needsBefore bool // whether the last chunk of the segment before must be replaced, too, because it may end with CR
 }
 
-// needsAfter reports whether the chunk after the replaced chunks must also be replaced. That chunk is in the next
-// segment.
+// needsAfter reports whether the first chunk of the next segment must be replaced, too.
 func (p splice) needsAfter(chunks []*chunk, next []*segment) bool {
 	return p.to == len(chunks) && len(next) > 0 && !fits(p.text, next[0].chunks[0].raw)
 }
@@ -110,7 +109,7 @@ func (p splice) apply(chunks []*chunk) []*chunk {
 	return slices.Concat(chunks[:p.from], p.fresh, chunks[p.to:])
 }
 
-// spliceOf returns the splice for an edit with a raw span. There must be at least one chunk.
+// spliceOf returns the splice for an edit, whose span is raw. There must be at least one chunk.
 func spliceOf(chunks []*chunk, e text.Edit) splice {
 	i, j, base, end := touched(chunks, func(c *chunk) int { return len(c.raw) }, e.Span)
 	s := chunks[i].raw[:e.Span.Start-base] + e.New + chunks[j].raw[len(chunks[j].raw)-(end-e.Span.End):]
@@ -130,9 +129,8 @@ func spliceOf(chunks []*chunk, e text.Edit) splice {
 	return splice{i, j + 1, cut(s), text.WithEOL(added, text.LF), s, i == 0 && strings.HasPrefix(s, "\n")}
 }
 
-// touched finds the parts of a text that a span touches. It returns the indexes of the first and
-// the last of them, and the offsets where the first begins and the last ends. There must be at
-// least one part.
+// touched returns the indexes of the first and the last part that a span touches, and the offsets at which these two
+// begin and end. There must be at least one part.
 func touched[T any](parts []T, size func(T) int, span text.Span) (first, last, start, end int) {
 	for first < len(parts)-1 && start+size(parts[first]) <= span.Start {
 		start += size(parts[first])
@@ -148,15 +146,15 @@ func touched[T any](parts []T, size func(T) int, span text.Span) (first, last, s
 
 func fits(s, next string) bool { return len(s) >= chunkSize/2 && EndsLine(s, next) }
 
-// near returns `size` bytes of s from the offset `at`, extended on both sides so that every gram that overlaps these
-// bytes is complete. CRLF counts as one byte.
+// near returns `size` bytes of s from the offset `at`, with enough bytes on both sides to complete every gram that
+// overlaps them, even if a CRLF becomes one byte.
 func near(s string, at, size int) string {
 	const margin = 2 * gramSize
 	return s[max(0, at-margin):min(len(s), at+size+margin)]
 }
 
-// EndsLine reports whether s is empty or ends with a line ending. A CR at the end is not a line ending if the text
-// `next` begins with LF, because both belong to one line ending.
+// EndsLine reports whether s is empty or ends with a line ending. A final CR is no line ending if `next` begins with
+// LF.
 func EndsLine(s, next string) bool {
 	switch {
 	case strings.HasSuffix(s, "\n"):
@@ -167,18 +165,17 @@ func EndsLine(s, next string) bool {
 	return s == ""
 }
 
-// A segment is one or more consecutive chunks of a text. It never changes. Edited texts share the
-// segments that the edits do not touch. A search skips a whole segment if it does not contain the
-// needle.
+// A segment is one or more consecutive chunks of a text. It never changes, so edited texts share the segments that
+// the edits do not touch.
 type segment struct {
 	chunks  []*chunk
-	raw, lf int // the sizes in bytes of the raw text and of the text with LF endings
+	raw, lf int // raw and LF sizes in bytes
 	endings endings
-	slots   []uint8 // the number of each chunk's bit in the sieve
+	slots   []uint8 // the bit of each chunk in the sieve
 	made    atomic.Pointer[sieve]
 }
 
-// segmentSize is the initial number of chunks in a segment. Edits may double this number.
+// segmentSize is the initial number of chunks in a segment. Edits can double it.
 const segmentSize = 64
 
 func segmentsOf(chunks []*chunk) []*segment {
@@ -195,8 +192,7 @@ func segmentsOf(chunks []*chunk) []*segment {
 	return segments
 }
 
-// count adds the sizes and line endings of some chunks to the segment, multiplied by the factor `times`, which is -1
-// to subtract them.
+// count adds the sizes and line endings of the chunks `times` times; -1 subtracts them.
 func (g *segment) count(chunks []*chunk, times int) {
 	for _, c := range chunks {
 		g.raw += times * len(c.raw)
@@ -205,7 +201,6 @@ func (g *segment) count(chunks []*chunk, times int) {
 	}
 }
 
-// sieve returns the sieve of the segment. It makes the sieve on first use.
 func (g *segment) sieve() *sieve {
 	if s := g.made.Load(); s != nil {
 		return s
@@ -214,8 +209,8 @@ func (g *segment) sieve() *sieve {
 	return g.made.Load()
 }
 
-// splicedBy returns the segment after a splice of its chunks. The new segment shares the sieve. New
-// chunks get the slot of the first replaced chunk.
+// splicedBy returns the segment after a splice. It shares the sieve, and new chunks get the slot of the first
+// replaced chunk.
 func (g *segment) splicedBy(p splice) *segment {
 	slot := g.slots[p.from]
 	slots := slices.Concat(g.slots[:p.from], slices.Repeat([]uint8{slot}, len(p.fresh)), g.slots[p.to:])
@@ -229,8 +224,7 @@ func (g *segment) splicedBy(p splice) *segment {
 	return after
 }
 
-// spliced returns the segments of the text after an edit, whose span is in the raw text. There must be at least one
-// segment.
+// spliced returns the segments of the text after an edit, whose span is raw. There must be at least one segment.
 func spliced(segments []*segment, e text.Edit) []*segment {
 	first, last, base, _ := touched(segments, func(g *segment) int { return g.raw }, e.Span)
 	for {

@@ -10,27 +10,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Place is where a text has an approximate match.
+// A Place is an approximate match.
 type Place struct {
 	Span     text.Span
-	Likeness float64 // the share of common characters, in order, without white space, from 0 to 1
+	Likeness float64 // the share of common nonblank characters, from 0 to 1
 }
 
-// Limits of a search for similar texts. A text with more than maxRows rows is compared only after
-// folding, and not line by line.
+// Limits of a search for similar texts.
 const (
 	maxRows   = 500
-	tried     = 6  // number of candidates to compare line by line
-	gramUnits = 12 // cost of each byte of the searched text, in units of the meter
-	// the smallest number of bytes, without white space, in a text to search for; a shorter text
-	// resembles everything
+	tried     = 6  // the largest number of candidates that are compared line by line
+	gramUnits = 12 // the cost of each searched byte, in units of the meter
+	// the least number of nonblank bytes to search for; a shorter text resembles everything
 	minFolded  = 8
 	minAlike   = 0.6
-	shortAlike = 0.75 // the lowest accepted likeness for a text of one short line
+	shortAlike = 0.75 // the least likeness for one short line
 )
 
-// Same returns up to n places of want in the folded text. White space and the kind of quotes and dashes make no
-// difference.
+// Same returns at most n places of `want`. White space and the kind of quotes and dashes make no difference.
 func (f *Folded) Same(want string, n int) []text.Span {
 	folded := Fold(want, f.meter).Text
 	if len(folded) < minFolded || !f.meter.Pay(len(f.Text)+len(folded)) {
@@ -47,9 +44,9 @@ func (f *Folded) Same(want string, n int) []text.Span {
 	return found
 }
 
-// Closest returns up to n places that are most similar to `want`, the best first. Its time is linear in the length of
-// the text, plus limited work for each candidate. When ctx is done or the meter is spent, it returns the places found
-// so far.
+// Closest returns at most n places that are most similar to `want`, the best first. Its time is linear in the length
+// of the text, plus limited work for each candidate. When ctx is done or the meter is spent, it returns the places
+// found so far.
 func (f *Folded) Closest(ctx context.Context, want string, n int) []Place {
 	folded := Fold(want, f.meter).Text
 	lines := rows(want, text.Span{End: len(want)})
@@ -70,8 +67,8 @@ func (f *Folded) Closest(ctx context.Context, want string, n int) []Place {
 	return found[:min(n, len(found))]
 }
 
-// compare compares the text `want` with the lines around an offset of the folded text. It returns their
-// place if the lines are similar enough.
+// compare compares `want` with the lines around an offset of the folded text. It returns false if they are not
+// similar enough.
 func (f *Folded) compare(want string, lines []row, at, size int) (Place, bool) {
 	slack := size/2 + 80
 	start := f.Source(max(at-slack/2, 0), false)
@@ -118,7 +115,7 @@ func likeness(want, found []row, pairs []pair) float64 {
 	return min(2*float64(common)/math.Max(float64(all), 1), 1)
 }
 
-// edged extends a span by the line endings and the indentation with which want begins and ends.
+// edged extends a span by the line endings and the indentation with which `want` begins and ends.
 func edged(s, want string, span text.Span) text.Span {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
 	if text.IsBlank(s[start:span.Start]) {
@@ -138,8 +135,8 @@ func edged(s, want string, span text.Span) text.Span {
 	return span
 }
 
-// keepsIndentation reports whether the lines of `want` below the first are indented as in `found`. If so, copying lost
-// only the indentation of the first line.
+// keepsIndentation reports whether the lines of `want` below the first are indented as in `found`. If so, only the
+// first line lost its indentation when it was copied.
 func keepsIndentation(found, want string) bool {
 	a, b := strings.Split(found, "\n"), strings.Split(want, "\n")
 	for i := 1; i < min(len(a), len(b)); i++ {
@@ -150,12 +147,12 @@ func keepsIndentation(found, want string) bool {
 	return false
 }
 
-// The search for similar places looks for grams, which are strings of a few bytes that occur in both texts. Rarer
-// grams have more weight.
+// A gram is a string of gramLen bytes that occurs in both texts. Rarer grams have more weight in the search for
+// similar places.
 const (
 	gramLen   = 6
 	gramBits  = 8 * gramLen
-	maxWanted = 1 << 14 // the largest number of grams of the wanted text
+	maxWanted = 1 << 14 // the largest number of grams of `want`
 	maxHits   = 64      // the largest number of places for each gram
 )
 
@@ -192,8 +189,8 @@ func eachGram(s string, f func(at int, x gram) bool) {
 	}
 }
 
-// find returns the places of the grams in s, and the number of places of each gram. For frequent
-// grams, it lists only the first places.
+// find returns the places of the grams in s, and the number of places of each gram. It lists at most maxHits places
+// of a gram.
 func (g *grams) find(ctx context.Context, s string) (hits []hit, count []int32) {
 	count = make([]int32, len(g.at))
 	eachGram(s, func(at int, x gram) bool {
@@ -210,9 +207,8 @@ func (g *grams) find(ctx context.Context, s string) (hits []hit, count []int32) 
 	return hits, count
 }
 
-// candidates returns the offsets in s at which `want` may be, the likeliest first. The text `want` is folded. Each
-// offset differs from the right one by at most a quarter of the length of `want`, unless more text than that is
-// inserted into s or missing from it.
+// candidates returns the offsets in s at which the folded text `want` may be, the likeliest first. An offset may be
+// wrong by a quarter of the length of `want`, or by more if s has much text inserted or missing.
 func candidates(ctx context.Context, s, want string, most int) []int {
 	g := gramsOf(want)
 	hits, count := g.find(ctx, s)
@@ -245,7 +241,6 @@ func candidates(ctx context.Context, s, want string, most int) []int {
 	return out
 }
 
-// linesAround returns the span of the whole lines that a span touches.
 func linesAround(s string, span text.Span) text.Span {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
 	if !strings.HasSuffix(s[start:span.End], "\n") {

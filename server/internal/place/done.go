@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Change replaces an old passage with a new passage, at one place or at all places.
+// A Change replaces an old passage with a new passage.
 type Change struct {
 	Old, New   string
 	Everywhere bool
@@ -23,14 +23,13 @@ type Change struct {
 
 // Limits of the proof that a change was made.
 const (
-	// resembles is the smallest share of the old text that the new text must keep. If the texts share no
-	// line, resembles is the smallest similarity of the texts.
+	// the least share of the old text that the new text must keep, or the least similarity of the two
 	resembles = 0.5
 )
 
-// Done returns the place of the result of a change whose old passage does not occur. To prove that the change was made,
-// Done puts the old passage back: after that, the change must apply there and nowhere else. The new passage must also
-// be long enough, occur once and have something in common with the old passage. Nothing else in the file may resemble
+// Done returns the place of the result of a change whose old passage does not occur. To prove that the change was
+// made, it puts the old passage back: the change must then apply exactly there. The new passage must also be long
+// enough, occur once and have something in common with the old passage, and nothing else in the file may resemble
 // the old passage as much.
 func (l Law) Done(t *Text, c Change) (text.Span, bool) {
 	if !c.Shows() || c.OnlyShortens() && !c.Known {
@@ -47,23 +46,21 @@ func (l Law) Done(t *Text, c Change) (text.Span, bool) {
 	return at, !hasRival(t, c, at)
 }
 
-// IsProved reports whether the result of a change proves that the change was made. The caller must have found a single
-// place of the result, and no place of the old passage. The two passages must have something in common, and nothing
-// else in the file may resemble the old passage as much.
+// IsProved reports whether the result of a change proves that the change was made. The caller must have found
+// exactly one place of the result, and no place of the old passage.
 func IsProved(t *Text, c Change, at text.Span) bool {
 	return c.Shows() && !hasRival(t, c, at)
 }
 
-// Shows reports whether the result of a change can show that the change was made. The new passage
-// must have a word and be long enough. It must also share a line with the old passage, keep much of
-// it, or resemble it.
+// Shows reports whether the result of a change can show that the change was made. The new passage must be long
+// enough, and must share a line with the old passage, keep much of it, or resemble it.
 func (c Change) Shows() bool {
 	return Says(c.New) && (len(sharedLines(c.Old, c.New)) > 0 || Kept(c.Old, c.New) >= resembles || Alike(c.Old, c.New) >= resembles)
 }
 
-// OnlyShortens reports whether a change only removes lines, and removes some at the beginning or at the end of the old
-// passage. The remaining lines prove nothing, because the file has them even before the change: if the old passage is
-// quoted wrongly, the lines to remove are still there. Indentation and blank lines make no difference.
+// OnlyShortens reports whether a change only removes lines, some of them at the beginning or at the end of the old
+// passage. The remaining lines prove nothing: if the old passage is misquoted, the file has them before the change,
+// too. Indentation and blank lines make no difference.
 func (c Change) OnlyShortens() bool {
 	old, new := solidLines(c.Old), solidLines(c.New)
 	n, m := len(old), len(new)
@@ -80,8 +77,8 @@ func (c Change) OnlyShortens() bool {
 	return next == m && !inside
 }
 
-// Padding returns the text that a change adds around the old passage, if this text is only line breaks, blank lines or
-// lines of brackets. A file can have such text around the old passage without the change. For any other change, Padding
+// Padding returns the text that a change adds around the old passage, if it has no word, such as line breaks or
+// brackets. A file can have such text around the old passage without the change. For any other change, Padding
 // returns "".
 func (c Change) Padding() string {
 	head, tail, ok := strings.Cut(c.New, c.Old)
@@ -95,8 +92,7 @@ func solidLines(s string) []string {
 	return text.Only(text.Each(strings.Split(s, "\n"), strings.TrimSpace), func(line string) bool { return line != "" })
 }
 
-// result returns the place of the new passage, and the old passage as it was probably written at
-// this place.
+// result returns the place of the new passage, and the old passage with the indentation of this place.
 func (l Law) result(t *Text, c Change) (at text.Span, old string, ok bool) {
 	if found := l.Find(t, c.New, 2); len(found) > 0 {
 		at = found[0]
@@ -113,10 +109,10 @@ func (l Law) result(t *Text, c Change) (at text.Span, old string, ok bool) {
 	return found[0], old, ok
 }
 
-// FirstOutside returns the first place of a passage outside a span, at any indentation. If the passage is so short that
-// a file may have it by accident, FirstOutside ignores the place.
+// FirstOutside returns the first place of a passage outside a span, at any indentation. It skips places of a passage
+// so short that a file may have it by accident.
 func (l Law) FirstOutside(t *Text, passage string, except text.Span) (text.Span, bool) {
-	const most = 50 // the largest number of places to examine
+	const most = 50
 	if !Says(passage) {
 		return text.Span{}, false
 	}
@@ -133,7 +129,8 @@ func (l Law) FirstOutside(t *Text, passage string, except text.Span) (text.Span,
 // Says reports whether a text has a letter or a digit, and is too long to be in a file by accident (see [text.Line]).
 func Says(s string) bool { return text.HasWord(s) && text.Line.Says(s) }
 
-// saysEnough reports whether a passage is too long to be at a place by accident.
+// saysEnough reports whether a passage is too long to be at a place by accident. A short passage must fill its
+// lines.
 func saysEnough(t *Text, passage string, at text.Span) bool {
 	if text.Passage.Says(passage) {
 		return true
@@ -142,10 +139,10 @@ func saysEnough(t *Text, passage string, at text.Span) bool {
 	return Says(passage) && text.IsBlank(head+tail)
 }
 
-// reindented returns the old passage, indented as it must have been where the new passage is now. It returns
-// false if the new passage differs from the text there by more than a uniform shift of the indentation.
+// reindented returns the old passage with the indentation that the new passage has in the file. It returns false if
+// the new passage differs there by more than a uniform shift of the indentation.
 func reindented(t *Text, c Change, at text.Span) (string, bool) {
-	const around = 8 << 10 // number of bytes to examine for the indentation of the text
+	const around = 8 << 10 // in bytes
 	w := t.Window(at, around)
 	want, found := strings.Split(c.New, "\n"), strings.Split(at.Shift(-w.At).In(w.Text), "\n")
 	if len(want) != len(found) {
@@ -181,11 +178,11 @@ func sharedLines(old, new string) []string {
 	return shared
 }
 
-// replays puts the old passage back at a place. It reports whether the law finds the passage exactly there after that.
+// replays reports whether the law would find the old passage exactly at a place if the passage were put back there.
 func (l Law) replays(t *Text, at text.Span, old string, everywhere bool) bool {
 	w := t.Window(at, 0)
 	raw, has := w.Raw().Span(at.Shift(-w.At))
-	// The text at the place has no ending: the file has no final newline, or the place is only a part of a line.
+	// Without a line ending, the file has no final newline, or the place is only a part of a line.
 	if has != "" && strings.TrimRight(has, "\r\n") == has {
 		if l == WholeLines {
 			old = strings.TrimSuffix(old, "\n")
@@ -199,9 +196,9 @@ func (l Law) replays(t *Text, at text.Span, old string, everywhere bool) bool {
 	return len(found) > 0 && (everywhere || len(found) == 1 && found[0].Start == at.Start)
 }
 
-// hasRival reports whether other lines resemble the old passage at least as much as the new passage does. If so, the
-// change may be meant for these lines. If both passages share a line that occurs only once in the file, hasRival
-// returns false.
+// hasRival reports whether other lines resemble the old passage at least as much as the new passage does, so that
+// the change may be meant for them. If both passages share a line that occurs only once in the file, there is no
+// rival.
 func hasRival(t *Text, c Change, at text.Span) bool {
 	shared := sharedLines(c.Old, c.New)
 	for _, line := range shared[:min(len(shared), mostClosest)] {
@@ -214,15 +211,14 @@ func hasRival(t *Text, c Change, at text.Span) bool {
 	return isIn(others, Fold(others, t.Meter()), c)
 }
 
-// Resembled reports whether lines of a file resemble a passage, so that the passage may be a wrong copy of them.
+// Resembled reports whether lines of a file resemble a passage, which may be a wrong copy of them.
 func Resembled(t *Text, passage string) bool {
 	return isIn(t.LF(), t.Folded(), Change{Old: passage})
 }
 
 const mostClosest = 5
 
-// isIn reports whether lines of the text s resemble the old passage of a change at least as much as the new passage
-// does. `folded` is the folded form of s.
+// isIn reports whether lines of s resemble the old passage at least as much as the new passage does.
 func isIn(s string, folded *Folded, c Change) bool {
 	return slices.ContainsFunc(folded.Closest(context.Background(), c.Old, mostClosest), func(p Place) bool {
 		return resemblesAsMuch(c.Old, linesAround(s, p.Span).In(s), c.New)
@@ -236,21 +232,19 @@ func resemblesAsMuch(s, a, b string) bool {
 	return both >= least && (ofA > ofB || ofA == ofB && both >= bothB)
 }
 
-// A Restored is a change as it was before an artifact altered its texts.
+// A Restored is a change without the traces of an artifact.
 type Restored struct {
 	Change
-	By *artifact.Artifact // the artifact that was undone; if two were, the first of them
-	// Sure reports whether a fix may write the change without a question. This requires three
-	// things: the artifacts can be undone reliably, the old passage is long enough, and every part
-	// of the new passage could be restored.
+	By *artifact.Artifact // the artifact that was undone, or the first of two
+	// Sure reports whether a fix may write the change without a question: the artifacts can be undone reliably, the
+	// old passage is long enough, and every part of the new passage was restored.
 	Sure bool
 }
 
 const eachUndone = 16
 
-// Restored yields forms of a change whose old passage is not in the file. In each form, one or two of the given
-// artifacts are undone. The caller looks for the old passage of each form by the law of a format, and stops when it
-// finds one.
+// Restored yields the change with one or two of the artifacts undone, in each possible way. The caller looks for the
+// old passage of each result, and stops when it finds one.
 func (c Change) Restored(m *meter.Meter, artifacts []*artifact.Artifact) iter.Seq[Restored] {
 	return func(yield func(Restored) bool) {
 		once := undoEach(m, Restored{Change: c, Sure: true}, artifacts)
@@ -261,7 +255,7 @@ func (c Change) Restored(m *meter.Meter, artifacts []*artifact.Artifact) iter.Se
 		}
 		for _, r := range once {
 			if r.By.Adds {
-				// Undoing this artifact puts characters back, and undoing another one would only remove them again.
+				// This artifact puts characters back, and another one would only remove them again.
 				continue
 			}
 			for _, twice := range undoEach(m, r, artifacts) {
@@ -273,7 +267,7 @@ func (c Change) Restored(m *meter.Meter, artifacts []*artifact.Artifact) iter.Se
 	}
 }
 
-// undoEach returns, for each artifact that the old passage shows, the change with that artifact undone.
+// undoEach returns, for each artifact in the old passage, the change without it.
 func undoEach(m *meter.Meter, r Restored, artifacts []*artifact.Artifact) (out []Restored) {
 	if !m.Pay(eachUndone * (len(r.Old) + len(r.New))) {
 		return nil
@@ -298,9 +292,8 @@ func undoEach(m *meter.Meter, r Restored, artifacts []*artifact.Artifact) (out [
 	return out
 }
 
-// undoLike undoes in a new passage the artifact that the old passage has. `restored` is the old passage without the
-// artifact; lines that both passages share are copied from `restored`. undoLike returns false if a line still shows the
-// artifact.
+// undoLike undoes an artifact of the old passage in the new passage. Lines that both passages share are copied from
+// `restored`, the old passage without the artifact. undoLike returns false if a line still shows the artifact.
 func undoLike(a *artifact.Artifact, old, restored, new string) (string, bool) {
 	if undone, ok := a.Undo(new); ok {
 		return undone, true

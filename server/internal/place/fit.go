@@ -11,13 +11,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// enough is the number of characters, not counting white space, that an old passage needs for a certain fix. Common
-// lines, such as those that close a block of code, have fewer.
+// enough is the number of nonblank characters that an old passage needs for a certain fix. Common lines, such as
+// those that close a block of code, have fewer.
 const enough = int(text.Shift)
 
-// Certain returns the change in the form that a certain fix writes into the block. The old passage must occur exactly
-// once, apart from white space at line ends and a uniform shift of the indentation. It must be certain that the new
-// passage needs the same adjustment.
+// Certain returns the change that a certain fix writes into the block. The old passage must occur exactly once,
+// apart from white space at line ends and a uniform shift of the indentation. The new passage must certainly need
+// the same shift.
 func (p Passage) Certain(t *Text, f Finding) (Rewriting, bool) {
 	if len(f.Places) != 1 {
 		return Rewriting{}, false
@@ -33,16 +33,15 @@ func (p Passage) Certain(t *Text, f Finding) (Rewriting, bool) {
 	return Rewriting{Change: c.Change, At: f.Places[0], Line: t.LineAt(firstText(t, f.Places[0])), Why: c.Rule().Differs}, true
 }
 
-// textAround returns the text around a place, and the place in this text. The text is long enough
-// to show the indentation, and whether the change was applied before.
+// textAround returns enough text around a place to show its indentation, and whether the change was applied before.
 func (p Passage) textAround(t *Text, at text.Span) (Window, text.Span) {
 	w := t.Window(at, window+2*(len(p.Old)+len(p.New)))
 	return w, at.Shift(-w.At)
 }
 
-// saysEnough reports whether the old passage is long enough to be recognized. It must be longer if the file has it at
-// another depth. If the new passage is blank, nothing would show that the change was applied before, so the old passage
-// must be longer still and have several lines.
+// saysEnough reports whether the old passage is long enough to be recognized. It must be longer if the file has it
+// at another depth. If the new passage is blank, nothing would show that the change was applied before, so the old
+// passage must be longer still and have several lines.
 func (c fitted) saysEnough() bool {
 	n := text.NonBlanks(c.Old, 2*enough)
 	switch {
@@ -54,9 +53,9 @@ func (c fitted) saysEnough() bool {
 	return n >= enough
 }
 
-// hasTwin reports whether the old passage also occurs at another place, apart from white space.
+// hasTwin reports whether the old passage also occurs elsewhere, apart from white space.
 func (p Passage) hasTwin(t *Text, at text.Span) bool {
-	covers := func(span text.Span) bool { // the place has all text of its lines
+	covers := func(span text.Span) bool { // whether the place has all text of its lines
 		head, tail := restOfLines(t, span)
 		return (text.IsBlank(head) || strings.HasPrefix(p.Old, "\n")) && text.IsBlank(tail)
 	}
@@ -77,14 +76,14 @@ type fitted struct {
 	Adaptation
 }
 
-// An Adaptation has the new lines of a change as they must be written at a place.
+// An Adaptation is the new lines of a change, rewritten for a place.
 type Adaptation struct {
 	Lines []string
 	Shift Shift
-	Alike bool // the new lines can be shifted by the same indentation as the old ones
+	Alike bool // whether the new lines certainly need the same shift as the old ones
 }
 
-// Rule returns the artifact that explains the difference between the old lines and the place.
+// Rule returns the artifact that explains how the old lines differ from the place.
 func (a Adaptation) Rule() *artifact.Artifact {
 	switch {
 	case a.Shift.IsZero():
@@ -95,13 +94,12 @@ func (a Adaptation) Rule() *artifact.Artifact {
 	return &artifact.Indentation
 }
 
-// fit rewrites a passage for a place that matches its old lines apart from white space. Lines that the change keeps
-// are written as in the file, and new lines get the indentation of the place. ok is false if it is unclear how to
-// write a line.
+// fit rewrites a passage for a place that matches its old lines apart from white space. Kept lines are written as in
+// the file, and new lines get the indentation of the place. ok is false if it is unclear how to write a line.
 func (p Passage) fit(s string, at text.Span) (fitted, bool) {
 	found := at.In(s)
 	find, replace := p.Old, p.New
-	// If the place ends with a last line that has no line ending, drop the ending of the passage, too.
+	// At the end of a file without a final newline, drop the ending of the passage, too.
 	if strings.HasSuffix(find, "\n") && !strings.HasSuffix(found, "\n") {
 		find, replace = strings.TrimSuffix(find, "\n"), strings.TrimSuffix(replace, "\n")
 	}
@@ -112,9 +110,9 @@ func (p Passage) fit(s string, at text.Span) (fitted, bool) {
 	return fitted{p, a}, ok
 }
 
-// Adapt adapts the new lines of a change to a place. The lines `found` are at the place, and match the old lines apart
-// from white space. `kept` maps the index of each new line that is also an old line to the index of the old line.
-// Adapt returns false if it is unclear how to write a line.
+// Adapt rewrites the new lines of a change for a place. The lines `found` at the place match the old lines apart
+// from white space. `kept` maps the index of each kept line in `new` to its index in `old`. Adapt returns false if
+// it is unclear how to write a line.
 func Adapt(old, found, new []string, kept map[int]int, around string) (Adaptation, bool) {
 	if len(old) != len(found) {
 		return Adaptation{}, false
@@ -140,7 +138,7 @@ func Adapt(old, found, new []string, kept map[int]int, around string) (Adaptatio
 	return a, true
 }
 
-// standsForItself reports whether the indentation of a new line may be independent of the lines of the old passage.
+// standsForItself reports whether the indentation of a new line may be independent of the old passage.
 func standsForItself(want, lines []string, kept map[int]int) bool {
 	least := text.LeastIndentation(want)
 	for i, line := range lines {
@@ -154,11 +152,10 @@ func standsForItself(want, lines []string, kept map[int]int) bool {
 	return false
 }
 
-// window is the number of bytes above and below a place that are examined for its indentation.
+// window is the number of bytes above and below a place that show its indentation.
 const window = 8 << 10
 
-// keptLines pairs the lines of the new passage with the equal lines of the old passage, ignoring white space at line
-// ends.
+// keptLines maps the index of each kept line in `lines` to its index in `want`, ignoring white space at line ends.
 func keptLines(want, lines []string) map[int]int {
 	kept := map[int]int{}
 	i, j := 0, 0
@@ -180,11 +177,10 @@ func trimmedRight(lines []string) []string {
 	return text.Each(lines, func(line string) string { return strings.TrimRight(line, " \t") })
 }
 
-// shiftedAlike reports whether a new passage was written at the indentation of its old passage, and not at the
-// indentation of the file. It must begin at the indentation of the old passage. In addition, either none of its lines
-// may be indented less than the old passage, or more of its lines must be equal to lines of the old passage than to
-// lines of the file. Otherwise, the lines may have the indentation of the file, with a block of code put around them or
-// removed.
+// shiftedAlike reports whether a new passage has the indentation of its old passage instead of that in the file.
+// Both passages must begin with the same indentation. In addition, no new line may be indented less, or more new
+// lines must be equal to lines of the old passage than to lines of the file. Otherwise, the new lines may be
+// indented as in the file, with a block of code put around them or removed.
 func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 	if text.FirstIndentation(want) != text.FirstIndentation(lines) {
 		return false
@@ -202,8 +198,7 @@ func countFilled(lines []string, kept map[int]int) int {
 	return n
 }
 
-// isDirective reports whether a line is of a kind that often begins in the first column, even if the
-// lines around it are indented.
+// isDirective reports whether a line often begins in the first column, even between indented lines.
 func isDirective(line string) bool {
 	body := strings.TrimSpace(line)
 	for _, word := range []string{"#if", "#el", "#end", "#def", "#undef", "#inc", "#pragma", "#region", "<<<<<<<", ">>>>>>>", "=======", "//go:"} {
@@ -214,11 +209,10 @@ func isDirective(line string) bool {
 	return false
 }
 
-// hasLooseString reports whether the lines contain a string with a line that is indented less than
-// the line on which the string begins. White space in such a string is part of its text, and the
-// intended amount is unknown.
+// hasLooseString reports whether a string has a line that is indented less than the line where the string begins.
+// The white space in such a string is part of its text, so the right indentation is unknown.
 func hasLooseString(lines []string) bool {
-	opened := -1 // the indentation of the line on which the open string begins; -1 if no string is open
+	opened := -1 // the indentation of the line where the open string begins; -1 if none is open
 	for _, line := range lines {
 		indentation := len(text.Indentation(line))
 		if opened >= 0 && !text.IsBlank(line) && indentation < opened {

@@ -16,16 +16,16 @@ type Folded struct {
 
 	src   string
 	meter *meter.Meter
-	lines []place // the place of each line's start
+	lines []place // the start of each line
 }
 
-// A place is an offset in the source, with the corresponding offset in the folded text.
+// A place is an offset in the source and the same place in the folded text.
 type place struct{ src, folded int }
 
 // eachFolded is the cost of folding a byte, in units of the meter.
 const eachFolded = 8
 
-// Fold folds the text s. It charges the meter m for folding and for later searches. The meter may be nil. If the meter
+// Fold folds the text s. It charges the meter m, which may be nil, for folding and for later searches. If the meter
 // is spent, the folded text is empty.
 func Fold(s string, m *meter.Meter) *Folded {
 	if !m.Pay(eachFolded * len(s)) {
@@ -81,14 +81,14 @@ func (f *Folded) Source(offset int, end bool) int {
 	return len(f.src)
 }
 
-// foldRune returns the folded form of the character r. s holds the bytes of r in the text.
+// foldRune returns the folded form of the character r, whose bytes are s.
 func foldRune(r rune, s string) string {
 	switch {
 	case r <= ' ' || unicode.IsSpace(r) || artifact.IsInvisible(r):
 		return ""
 	case r < utf8.RuneSelf:
 		return s
-	case r >= 0xFF01 && r <= 0xFF5E: // characters of full width
+	case r >= 0xFF01 && r <= 0xFF5E: // full-width characters
 		return string(r - 0xFF01 + '!')
 	}
 	if plain := artifact.Plain(r); plain != "" {

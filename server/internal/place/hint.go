@@ -8,8 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Hint describes similar text in the file, for a message. It returns "" if no such text can be
-// found quickly.
+// Hint describes similar text in the file, for a message, or returns "".
 func (p Passage) Hint(t *Text, f Finding) string {
 	switch {
 	case len(f.Places) > 1:
@@ -36,20 +35,18 @@ func firstText(t *Text, span text.Span) int {
 	return span.Start + len(s) - len(strings.TrimLeft(s, " \t\n"))
 }
 
-// anchors limits how many lines of an old passage are looked up to find its first difference from the file.
+// anchors limits how many lines of an old passage are searched for in the file.
 const anchors = 3
 
-// A LineDifference is the first line in which a passage differs from a place in the file. Other lines of the passage are
-// equal there.
+// A LineDifference is the first line in which a passage differs from the file.
 type LineDifference struct {
-	Line        int // the line of the file, from 1
-	Index       int // the line of the passage, from 0
+	Line        int // from 1, in the file
+	Index       int // from 0, in the passage
 	There, Want string
 }
 
-// FirstDifference looks in the file for one of the longest lines of the old passage. It extends the
-// match to both sides while the lines are equal apart from white space, and returns the first lines
-// that differ.
+// FirstDifference searches the file for one of the longest lines of the old passage. From there, it compares the
+// lines below and then those above, ignoring white space. It returns the first difference.
 func (p Passage) FirstDifference(t *Text) (LineDifference, bool) {
 	lines := trimmed(strings.Split(p.Old, "\n"))
 	order := make([]int, len(lines))
@@ -85,9 +82,8 @@ func (p Passage) FirstDifference(t *Text) (LineDifference, bool) {
 	return LineDifference{}, false
 }
 
-// differing returns the index of the first line that differs, apart from white space. The lines at index 0 are equal.
-// differing returns 0 if no line differs, or if the differing line of want is blank. The last line of found is ignored,
-// because it may be cut off.
+// differing returns the index of the first line that differs, or 0 if no line differs or `want` is blank there.
+// Index 0 is not compared, and neither is the last line of `found`, which may be cut off.
 func differing(want, found []string) int {
 	for i := 1; i < min(len(want), len(found)-1); i++ {
 		if strings.TrimSpace(found[i]) != want[i] {

@@ -9,16 +9,15 @@ import (
 )
 
 const (
-	mostAnchors     = 3   // the largest number of lines that are searched for to find the place
-	mostAnchored    = 8   // the largest number of places of such a line that are examined
+	mostAnchors     = 3   // the largest number of lines that are searched for
+	mostAnchored    = 8   // the largest number of places of each line that are examined
 	mostKept        = 200 // the largest number of lines in a passage
-	eachLineOfPlace = 64  // the cost of comparing one line, in units of the meter
+	eachLineOfPlace = 64  // the cost of each compared line, in units of the meter
 )
 
-// WithKept returns the change with its kept lines as the file has them. Only kept lines may differ from the file, and only
-// by one artifact that the added lines certainly do not have. The file must have exactly one such place. Then the
-// restored change is sure, even if the artifact cannot be undone reliably in new text, because the file shows what the
-// kept lines were.
+// WithKept returns the change with its kept lines as the file has them. Only kept lines may differ from the file,
+// only at one place, and only by one artifact that the added lines certainly do not have. The result is sure even if
+// the artifact cannot be undone reliably in new text, because the file shows what the kept lines were.
 func (c Change) WithKept(t *Text) (r Restored, ok bool) {
 	old, new := strings.Split(strings.TrimSuffix(c.Old, "\n"), "\n"), strings.Split(strings.TrimSuffix(c.New, "\n"), "\n")
 	if len(old) < 2 || len(old) > mostKept || len(new) > mostKept {
@@ -68,8 +67,8 @@ func longestOf(lines []string) (longest []int) {
 	return longest[:min(len(longest), mostAnchors)]
 }
 
-// linesFrom returns n lines of a text, of which line i begins at an offset, and the offset of the first of them. It
-// returns nil if the text has no such lines.
+// linesFrom returns n lines of a text, with line i at the offset `at`, and the offset of the first line. It returns
+// nil if the text has no such lines.
 func linesFrom(t *Text, at, i, n int) (lines []string, start int) {
 	w := t.windowOfLines(at, n)
 	from := at - w.At
@@ -86,8 +85,8 @@ func linesFrom(t *Text, at, i, n int) (lines []string, start int) {
 	return lines[:n], w.At + from
 }
 
-// artifactOf returns the artifact by which kept lines of a passage differ from the lines of the file, or nil. All other
-// lines must be equal, and together they must be long enough to be recognized.
+// artifactOf returns the artifact by which kept lines differ from the lines of the file, or nil. All other lines
+// must be equal, and together the lines must be long enough to be recognized.
 func artifactOf(old, found []string, keeps []bool, added []string, file func() string) *artifact.Artifact {
 	var was, is []string
 	says := 0

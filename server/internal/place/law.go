@@ -8,13 +8,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Law is the rule of a format for the places at which a passage counts as found.
+// A Law is a format's rule about where a passage counts as found.
 type Law int
 
 const (
-	Literal Law = iota // a passage may be at any place
-	// WholeLines finds a passage only from the beginning of a line to the end of a line. At the end
-	// of the text, the last line may lack its ending.
+	Literal Law = iota // anywhere
+	// WholeLines finds a passage only from the start of a line to the end of a line. The last line of the text need
+	// not have an ending.
 	WholeLines
 )
 
@@ -34,7 +34,7 @@ func wholeLines(t *Text, lines string, most int) []text.Span {
 	want := strings.TrimSuffix(lines, "\n")
 	pattern := want
 	if pattern == "" {
-		pattern = "\n" // the passage is one empty line
+		pattern = "\n" // one empty line
 	}
 	var found []text.Span
 	for from := 0; len(found) < most; {
@@ -52,7 +52,7 @@ func wholeLines(t *Text, lines string, most int) []text.Span {
 		if end < len(w.Text) {
 			span.End++
 		} else if want == "" || strings.HasSuffix(want, "\n") {
-			// After the last line ending comes an empty rest, which is not a line.
+			// After the last line ending, there is no further line.
 			continue
 		}
 		found = append(found, span)
@@ -60,8 +60,7 @@ func wholeLines(t *Text, lines string, most int) []text.Span {
 	return found
 }
 
-// Near returns the places of a passage, ignoring white space at line ends. If there are none, it
-// also ignores indentation.
+// Near returns the places of a passage, ignoring white space at line ends, or else also indentation.
 func (l Law) Near(t *Text, passage string) []text.Span {
 	spans := t.trailing(passage)
 	if l == WholeLines {
@@ -73,8 +72,7 @@ func (l Law) Near(t *Text, passage string) []text.Span {
 	return t.Indented(passage)
 }
 
-// restOfLines returns the rest of the lines at a place: the text before the place on its first line, and the text after
-// it on its last line. If the place ends with a line ending, `tail` is "".
+// restOfLines returns the text before a place on its first line, and the text after it on its last line.
 func restOfLines(t *Text, at text.Span) (head, tail string) {
 	w := t.Window(at, 0)
 	start, end := at.Start-w.At, at.End-w.At
@@ -85,33 +83,33 @@ func restOfLines(t *Text, at text.Span) (head, tail string) {
 	return head, tail
 }
 
-// A Passage is a change to a file, with the facts that its format states about the place.
+// A Passage is a change to a file, with facts that its format states about it.
 type Passage struct {
 	Change
 	Law Law
 
-	// Marked is true if the block shows which lines change, and gives line numbers. For such a block, the old passage
-	// may occur several times.
+	// Marked is true if the block gives line numbers and shows which lines change, so that the old passage may occur
+	// several times.
 	Marked bool
 
-	OldName, NewName string // the names of the two texts in messages, in the words of the block
+	OldName, NewName string // the words of the block for the two texts, for messages
 }
 
-// A Finding is the result of a search for a passage that the file does not have.
+// A Finding is the result of [Passage.Judge].
 type Finding struct {
 	Verdict Verdict     // Done, Near or Missing
 	At      text.Span   // the place of the result if Verdict is Done
 	Places  []text.Span // the places that match apart from white space
-	// The change as it was before an artifact altered it, if that change certainly applies. Otherwise, Was.By is nil.
+	// The change without the traces of an artifact, if that change certainly applies; otherwise Was.By is nil.
 	Was Restored
 }
 
-// A Rewriting is a change in the form that a fix writes into the block. Its old passage occurs in the file.
+// A Rewriting is a change that a fix writes into the block. Its old passage occurs in the file.
 type Rewriting struct {
 	Change
 	At   text.Span // the place of the old passage
-	Line int       // the first nonblank line of the place, counted from 1
-	Why  string    // the difference between the place and the passage, or which of several places it is, for a message
+	Line int       // the first nonblank line of the place, from 1
+	Why  string    // how the place and the passage differ, or which of several places it is, for a message
 }
 
 // Judge searches for the result of a change whose old passage has no place, and for similar text.

@@ -8,20 +8,20 @@ type Level int
 
 const (
 	Exact Level = iota
-	// LineEnding ignores the difference between CRLF, CR and LF. A missing ending is still a difference: if it were
-	// ignored, a patch that adds an ending would seem to be done.
+	// LineEnding ignores whether a line ends with CRLF, CR or LF. A missing ending is still a difference: otherwise,
+	// a patch that adds an ending would seem to be done.
 	LineEnding
-	TrailingSpace // also ignores white space at the end of the line, a missing ending, and a byte order mark
-	Indented      // also ignores white space at the beginning of the line
-	Spacing       // also ignores the amount of white space between words
-	LookAlike     // also ignores the kind of quotes and dashes
+	TrailingSpace // ignores white space at the end of the line, a missing ending, and a byte order mark
+	Indented      // ignores white space at the beginning of the line
+	Spacing       // ignores the amount of white space between words
+	LookAlike     // ignores the kind of quotes and dashes
 	levels        = iota
 )
 
-// levelArtifacts lists the differences that each level ignores in addition to the levels before it.
+// levelArtifacts lists the differences that each level ignores and the levels before it do not.
 var levelArtifacts = [levels]*artifact.Artifact{&artifact.Exact, &artifact.LineEnding, &artifact.TrailingSpace, &artifact.Indentation, &artifact.Spacing, &artifact.LookAlike}
 
-// Fold returns the text that two lines share if and only if they are equal at the level.
+// Fold returns a text that is the same for two lines if and only if they are equal at the level.
 func (l Level) Fold(line string) string { return levelArtifacts[l].Fold(line) }
 
 // Same reports whether two passages of whole lines are equal at the level.
@@ -43,7 +43,7 @@ type Verdict int
 const (
 	Missing   Verdict = iota // the text has neither the passage nor anything that clearly resembles it
 	Near                     // the passage is found, but not by the exact rule
-	Ambiguous                // the passage is in several places
+	Ambiguous                // the passage has several places
 	Done                     // the text already has the replacement
 	Applies                  // the passage has one place
 )

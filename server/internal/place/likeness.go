@@ -8,9 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Kept returns the share of one text that another text also has, from 0 to 1. It compares the texts
-// line by line, in order, and without the white space around lines. For very long texts it returns
-// 0.
+// Kept returns the share of a text that another text also has, from 0 to 1. It compares the texts line by line, in
+// order, and without the white space around lines. For very long texts it returns 0.
 func Kept(s, other string) float64 {
 	want, found := rows(s, text.Span{End: len(s)}), rows(other, text.Span{End: len(other)})
 	if len(want) == 1 && len(found) == 1 {
@@ -29,12 +28,11 @@ func Kept(s, other string) float64 {
 	return float64(common) / float64(max(all, 1))
 }
 
-// maxCompared limits the length of lines that are compared character by character, in bytes. Of longer lines, only the
-// beginnings and ends are compared.
+// maxCompared is the largest length in bytes of lines that are compared character by character. Of longer lines,
+// only the beginnings and ends are compared.
 const maxCompared = 1024
 
-// Alike returns the similarity of two lines, from 0 to 1, without the white space around
-// them.
+// Alike returns the similarity of two lines, from 0 to 1, without the white space around them.
 func Alike(a, b string) float64 {
 	a, b = strings.Trim(a, spaces), strings.Trim(b, spaces)
 	if len(a)+len(b) == 0 {
@@ -44,7 +42,7 @@ func Alike(a, b string) float64 {
 }
 
 // FirstAlike returns the index of the first of the other lines whose similarity to `line` is at least `least`. It
-// charges the meter for each comparison. It returns -1 if there is no such line, or once the meter is spent.
+// returns -1 if there is none, or once the meter is spent.
 func FirstAlike(m *meter.Meter, line string, others []string, least float64) int {
 	line = strings.Trim(line, spaces)
 	var c *comparer
@@ -79,7 +77,7 @@ func FirstAlike(m *meter.Meter, line string, others []string, least float64) int
 type comparer struct {
 	line  string
 	words int
-	masks []uint64 // for each value of a byte, c.words numbers whose bits are the positions of this byte in `line`
+	masks []uint64 // for each value of a byte, c.words numbers; their bits are its positions in `line`
 }
 
 func newComparer(line string) *comparer {
@@ -94,7 +92,7 @@ func newComparer(line string) *comparer {
 	return c
 }
 
-// common returns the length of the longest common subsequence of the two lines, in bytes.
+// common returns the length of the longest common subsequence in bytes.
 func (c *comparer) common(other string) int {
 	if c.line == other {
 		return len(other)
@@ -105,8 +103,8 @@ func (c *comparer) common(other string) int {
 	return c.subsequence(other)
 }
 
-// subsequence returns the length of the longest common subsequence. It compares 64 bytes of the line at a time, as in
-// H. Hyyrö, Bit-parallel LCS computation revisited (2004).
+// subsequence compares 64 bytes of the line at a time, as in H. Hyyrö, Bit-parallel LCS computation revisited
+// (2004).
 func (c *comparer) subsequence(other string) int {
 	var small [maxCompared / 64]uint64
 	v := small[:c.words]

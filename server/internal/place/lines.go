@@ -10,12 +10,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Lines is a text cut into lines, with an index for each [Level] that a search needed. Lines
-// count from 0 and include their endings. It is safe for concurrent use.
+// Lines is a text cut into lines, with an index for each [Level] that a search needed. Lines count from 0 and
+// include their endings. It is safe for concurrent use.
 type Lines struct {
 	text   string
-	meter  *meter.Meter // the meter that is charged for searches; nil if they are unlimited
-	starts []int        // the start of each line, and the length of the text, in bytes
+	meter  *meter.Meter // is charged for searches; nil if they are unlimited
+	starts []int        // the byte offset of each line, and of the end of the text
 
 	mutex   sync.Mutex
 	indexes [levels]*Index
@@ -25,17 +25,17 @@ type Lines struct {
 type Cut int
 
 const (
-	AfterEOL Cut = iota // a line ends after LF, CRLF or CR, as everywhere in this program
-	AfterLF             // a line ends only after LF, as for git
+	AfterEOL Cut = iota // a line ends after LF, CRLF or CR
+	AfterLF             // a line ends only after LF, as in git
 )
 
-// NewLines cuts the text s into lines. A text that ends with a line ending has no empty last line. The meter m is
-// charged for cutting and for later searches. It may be nil.
+// NewLines cuts the text s into lines. A text that ends with a line ending has no empty last line. The meter m,
+// which may be nil, is charged for cutting and for later searches.
 func NewLines(s string, cut Cut, m *meter.Meter) *Lines {
 	count := strings.Count(s, "\n")
 	m.Pay(len(s) + meter.Line/4*count)
 	if strings.IndexByte(s, '\r') < 0 {
-		// Without a CR, the lines are the same, but are found faster.
+		// Without a CR, the lines are the same and are found faster.
 		cut = AfterLF
 	}
 	l := &Lines{text: s, meter: m, starts: make([]int, 1, 2+count)}
@@ -54,24 +54,22 @@ func NewLines(s string, cut Cut, m *meter.Meter) *Lines {
 
 func (l *Lines) Count() int { return len(l.starts) - 1 }
 
-// Line returns the line at an index with its ending.
+// Line returns a line with its ending.
 func (l *Lines) Line(i int) string { return l.text[l.starts[i]:l.starts[i+1]] }
 
-// Start returns the byte offset of a line. For the line after the last, it returns the
-// text's length.
+// Start returns the byte offset of a line, or the length of the text for the line after the last.
 func (l *Lines) Start(i int) int { return l.starts[i] }
 
 func (l *Lines) Span(at, n int) text.Span {
 	return text.Span{Start: l.starts[at], End: l.starts[at+n]}
 }
 
-// Meter returns the meter that is charged for searches, or nil if they are unlimited.
+// Meter returns the meter that is charged for searches, or nil.
 func (l *Lines) Meter() *meter.Meter { return l.meter }
 
 func (l *Lines) Text() string { return l.text }
 
-// At returns the number of the line that contains an offset of the text. For the end of the text,
-// it returns the last line.
+// At returns the index of the line that contains an offset. For the end of the text, it returns the last line.
 func (l *Lines) At(offset int) int {
 	i, found := slices.BinarySearch(l.starts, offset)
 	if !found {
@@ -80,8 +78,7 @@ func (l *Lines) At(offset int) int {
 	return min(i, l.Count()-1)
 }
 
-// Has reports whether the lines that begin at index `at` equal the given lines at the level. The index may be out of
-// range.
+// Has reports whether the lines from index `at`, which may be out of range, equal the given lines at the level.
 func (l *Lines) Has(at int, lines []string, level Level) bool {
 	if at < 0 || at+len(lines) > l.Count() {
 		return false
@@ -95,10 +92,10 @@ func (l *Lines) Has(at int, lines []string, level Level) bool {
 	return true
 }
 
-// Find looks for consecutive lines that are equal to the given lines at the level. It calls `yield` with the index of
-// each occurrence, from top to bottom, until `yield` returns false. It returns false if the meter was spent before the
-// search was complete. The first search at a level costs as much as the text. Each further search costs as much as the
-// given lines and the places of the rarest given line.
+// Find calls `yield` with the index of each occurrence of the given consecutive lines, from top to bottom, until
+// `yield` returns false. It returns false if the meter was spent before the search was complete. The first search at
+// a level costs as much as the text. A further search costs as much as the given lines and the places of the rarest
+// of them.
 func (l *Lines) Find(lines []string, level Level, yield func(at int) bool) bool {
 	if !l.meter.Pay(meter.Line * len(lines)) {
 		return false
@@ -116,33 +113,33 @@ func (l *Lines) index(level Level) *Index {
 	return l.indexes[level]
 }
 
-// An Index groups the lines of a [Lines] into classes. Lines that fold to the same text have the same
-// class. The index lists the lines of each class, so that many searches share one pass over the lines.
+// An Index groups lines that fold to the same text into classes, and lists the lines of each class, so that many
+// searches share one pass over the lines.
 type Index struct {
 	fold func(line string) string
 	seed maphash.Seed
 
-	meter *meter.Meter // the meter that is charged for searches
+	meter *meter.Meter
 
-	class  []int32 // the class of each line
-	order  []int32 // the lines of the first class from top to bottom, then those of the next class, and so on
-	starts []int32 // the start of each class in order, and the length of order
+	class  []int32
+	order  []int32 // the lines of the first class from top to bottom, then of the next class, and so on
+	starts []int32 // the start of each class in `order`, and the length of `order`
 	folded []string
-	hashes []uint64 // the hash of each folded text
-	// sums[i] is the sum of the hashes of all lines before line i. The difference of two sums is the sum of the lines
-	// between them.
+	hashes []uint64
+	// sums[i] is the sum of the hashes of all lines before line i. The difference of two sums is the sum of the
+	// lines between them.
 	sums []uint64
 
 	// slots[n] is the newest class whose hash has the lower bits n; -1 if there is none.
 	slots []int32
-	older []int32 // older[c] is the next older class with the same lower bits as class c
+	older []int32 // the next older class with the same lower bits, for each class; -1 if there is none
 }
 
 // base makes the sum of several hashes depend on their order.
 const base = 0x9E3779B97F4A7C15
 
-// IndexBy returns an index of the lines by their folded texts. It is for a format that compares lines in its own way;
-// each [Level] has an index already.
+// IndexBy returns an index of the lines by their folded texts, for a format that compares lines in its own way. Each
+// [Level] already has an index.
 func (l *Lines) IndexBy(fold func(line string) string) *Index {
 	n, size := l.Count(), 1
 	for size < n {
@@ -175,7 +172,7 @@ func (x *Index) add(folded string, hash uint64) int32 {
 	return class
 }
 
-// sort sorts the lines by class. While sort runs, starts[class+1] is the next free position for a line of the class.
+// sort sorts the lines by class. Meanwhile, starts[class+1] is the next free position for a line of the class.
 func (x *Index) sort() {
 	starts := make([]int32, len(x.folded)+2)
 	for _, class := range x.class {
@@ -201,17 +198,16 @@ func (x *Index) known(folded string, hash uint64) int32 {
 	return -1
 }
 
-// Classes returns the number of classes. Classes are numbered from 0.
+// Classes returns the number of classes, which are numbered from 0.
 func (x *Index) Classes() int { return len(x.folded) }
 
-// Class returns the class of a line, which need not be an indexed line. It returns -1 if no indexed line folds to the
-// same text.
+// Class returns the class of a line, which need not be an indexed line, or -1.
 func (x *Index) Class(line string) int32 {
 	s := x.fold(line)
 	return x.known(s, maphash.String(x.seed, s))
 }
 
-// ClassesOf returns the classes of some lines, or nil if any of the lines has no class.
+// ClassesOf returns the classes of some lines, or nil if any line has no class.
 func (x *Index) ClassesOf(lines []string) []int32 {
 	classes := make([]int32, len(lines))
 	for i, line := range lines {
@@ -222,18 +218,17 @@ func (x *Index) ClassesOf(lines []string) []int32 {
 	return classes
 }
 
-// ClassOf returns the class of the line at an index.
+// ClassOf returns the class of an indexed line.
 func (x *Index) ClassOf(i int) int32 { return x.class[i] }
 
 // Folded returns the text that all lines of a class fold to.
 func (x *Index) Folded(class int32) string { return x.folded[class] }
 
-// Places returns the lines of a class, from top to bottom. The slice belongs to the index.
+// Places returns the lines of a class, from top to bottom. The caller must not change the slice.
 func (x *Index) Places(class int32) []int32 { return x.order[x.starts[class]:x.starts[class+1]] }
 
-// Find looks for consecutive lines that have the given classes. It calls `yield` with the index of the first line of
-// each occurrence, beginning at line `from`, until `yield` returns false. Find returns false if the meter was spent
-// before the search was complete.
+// Find calls `yield` with the first line of each run of lines that have the given classes, beginning at line `from`,
+// until `yield` returns false. It returns false if the meter was spent before the search was complete.
 func (x *Index) Find(classes []int32, from int, yield func(at int) bool) bool {
 	if len(classes) == 0 || len(classes) > len(x.class) {
 		return true
@@ -268,7 +263,7 @@ func (x *Index) Rarest(classes []int32) []int32 {
 	return places
 }
 
-// rarest returns the places of the class with the fewest lines, and the index of that class in `classes`.
+// rarest returns the lines of the rarest class, and the index of that class in `classes`.
 func (x *Index) rarest(classes []int32) (places []int32, offset int) {
 	for i, class := range classes {
 		if lines := x.Places(class); i == 0 || len(lines) < len(places) {

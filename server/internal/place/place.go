@@ -16,10 +16,10 @@
 // # What place does not decide
 //
 // The levels (exact, line endings, ..., likeness) are one list. Messages take their words from it, and
-// docs/matching.md is generated from it. A [Law] says at which places a passage counts as found. Each format has more
-// rules of its own, in the Resolve of its step: git's choice of a place, the indentation that ap 3.1 ignores, the hash
-// of a line patch. For example, git places a hunk by its line numbers and the hunks around it, while a find has neither.
-// Package hunk is not a part of place, because it imitates git.
+// docs/matching.md is generated from it. A [Law] decides where a passage counts as found. Each format has more rules
+// in the Resolve of its step, such as git's choice of a place, the indentation that ap 3.1 ignores, and the hash of
+// a line patch. Package hunk is not a part of place, because it imitates git: git places a hunk by its line numbers
+// and the hunks around it, while a find has neither.
 package place
 
 import (
@@ -28,16 +28,16 @@ import (
 	"unicode/utf8"
 )
 
-// spaces lists the characters of indentation and of white space at line ends.
+// spaces lists the white space of indentation and line ends.
 const spaces = " \t"
 
-// Occurrences returns the offsets of pattern in s, including overlapping ones. The pattern must not
-// be empty. The time is linear in both lengths: the algorithm is that of Knuth, Morris and Pratt,
-// with a faster search while no byte is matched.
+// Occurrences returns the offsets of pattern in s, including overlapping ones. The pattern must not be empty. The
+// time is linear in both lengths: the algorithm is Knuth-Morris-Pratt, with a faster search while no byte is
+// matched.
 func Occurrences(s, pattern string) []int {
 	border, length := borders([]byte(pattern)), int32(len(pattern))
 	var starts []int
-	matched := int32(0) // number of bytes of pattern that match the text before the offset
+	matched := int32(0) // the number of bytes of pattern that match the text before `at`
 	for at := 0; at <= len(s); {
 		if matched == 0 {
 			i := strings.Index(s[at:], pattern)
@@ -66,7 +66,7 @@ func Occurrences(s, pattern string) []int {
 	return starts
 }
 
-// OccurrencesOf is like [Occurrences], for lists of other elements, such as lines.
+// OccurrencesOf is [Occurrences] for lists of other elements, such as lines.
 func OccurrencesOf[T comparable](s, pattern []T) []int {
 	border := borders(pattern)
 	var starts []int
@@ -86,8 +86,7 @@ func OccurrencesOf[T comparable](s, pattern []T) []int {
 	return starts
 }
 
-// borders returns, for every length, the length of the longest proper prefix of pattern[:length]
-// that is also a suffix of it.
+// borders returns, for every n, the length of the longest proper prefix of pattern[:n] that is also a suffix of it.
 func borders[T comparable](pattern []T) []int32 {
 	border := make([]int32, len(pattern)+1)
 	k := int32(0)
@@ -103,8 +102,8 @@ func borders[T comparable](pattern []T) []int32 {
 	return border
 }
 
-// CutsWord reports whether an offset is between two characters of a word. It returns false in scripts without spaces. A
-// letter after a backslash belongs to an escape sequence and does not end a word.
+// CutsWord reports whether an offset is inside a word. It returns false in scripts without spaces, and after an
+// escape sequence such as \n.
 func CutsWord(s string, at int) bool {
 	if at <= 0 || at >= len(s) {
 		return false

@@ -10,7 +10,7 @@ import (
 
 type search struct {
 	*needle
-	from   int // the lowest offset of places that are still to be found
+	from   int // the lowest offset where the next place may begin
 	yield  func(at int) bool
 	sieved bool
 	meter  *meter.Meter
@@ -18,12 +18,12 @@ type search struct {
 
 // The costs of a search, in units of the meter.
 const (
-	eachFound = 16 // the cost of each place
-	eachHead  = 8  // the cost for each head of the needle that is compared at the end of a chunk
+	eachFound = 16 // for each place
+	eachHead  = 8  // for each head that is compared at the end of a chunk
 )
 
-// mask returns the slots of the chunks in a segment that may contain the whole needle, as bits. The segment begins at
-// the offset `base`.
+// mask returns the slots of the chunks in a segment that may contain the needle, as bits. The segment begins at the
+// offset `base`.
 func (s *search) mask(g *segment, base int) uint64 {
 	switch {
 	case s.from >= base+g.lf:
@@ -34,7 +34,8 @@ func (s *search) mask(g *segment, base int) uint64 {
 	return ^uint64(0)
 }
 
-// inside yields the places inside a chunk that begins at the offset `base`. It returns false if the search is over.
+// inside yields the places inside a chunk, which begins at the offset `base`. It returns false if the search is
+// over.
 func (s *search) inside(c *chunk, base int) bool {
 	for end := base + len(c.lf); s.from < end; {
 		rest := c.lf[max(s.from-base, 0):]
@@ -53,7 +54,7 @@ func (s *search) inside(c *chunk, base int) bool {
 	return true
 }
 
-// across yields the places that begin in a chunk and continue after it. The chunk ends at the offset `end`.
+// across yields the places that begin in a chunk and continue after its end. It returns false if the search is over.
 func (s *search) across(c *chunk, end int, next []*chunk, more []*segment) bool {
 	heads := s.heads[s.longer(len(c.lf)):]
 	if !s.meter.Pay(eachHead * len(heads)) {
@@ -70,7 +71,7 @@ func (s *search) across(c *chunk, end int, next []*chunk, more []*segment) bool 
 	return true
 }
 
-// longer returns the number of the needle's heads that are longer than a chunk of the given length.
+// longer returns how many heads are longer than a chunk of the given length.
 func (n *needle) longer(chunk int) int {
 	if len(n.heads) == 0 || n.heads[0] <= chunk {
 		return 0
@@ -78,7 +79,7 @@ func (n *needle) longer(chunk int) int {
 	return sort.Search(len(n.heads), func(i int) bool { return n.heads[i] <= chunk })
 }
 
-// begin reports whether the text s begins where the given chunks begin. The text may extend into the segments `more`.
+// begin reports whether the chunks, followed by the segments `more`, begin with the text s.
 func begin(chunks []*chunk, more []*segment, s string) bool {
 	for {
 		for _, c := range chunks {
@@ -99,17 +100,16 @@ func begin(chunks []*chunk, more []*segment, s string) bool {
 
 type needle struct {
 	text string
-	// the hashes of some substrings of the needle; each has gramSize bytes and contains no line
-	// ending
+	// the hashes of some substrings of gramSize bytes without a line ending
 	grams []uint32
-	// heads are the lengths of the prefixes that end with a line ending, the longest first. After
-	// such a prefix, the needle may continue in the next chunk.
+	// The lengths of the prefixes that end with a line ending, the longest first. After one of these prefixes, the
+	// needle may continue in the next chunk.
 	heads []int
 }
 
 const (
 	gramSize = 4
-	maxGrams = 32 // the largest number of grams in a needle
+	maxGrams = 32
 )
 
 func newNeedle(s string) *needle {
@@ -131,8 +131,7 @@ func newNeedle(s string) *needle {
 	return n
 }
 
-// first moves a gram to the front, so that it is checked first from now on. The gram should be
-// rare, because rare grams rule out most chunks.
+// first moves a rare gram to the front, because checking it first rules out most chunks.
 func (n *needle) first(i int) { n.grams[0], n.grams[i] = n.grams[i], n.grams[0] }
 
 func gramHash(s string, at int) uint32 {
@@ -141,16 +140,16 @@ func gramHash(s string, at int) uint32 {
 }
 
 // A sieve maps each hash of four bytes to the chunks of a segment that may contain these bytes. Each chunk is a bit,
-// given by its slot. A sieve shows which few chunks a search must look into, so that looking for a missing text
-// costs next to nothing: the apply of 1,000 finds in 5 MB takes a quarter less processor time (a row of make bench).
+// given by its slot. With a sieve, a search for a missing text costs next to nothing: the apply of 1,000 finds in 5
+// MB takes a quarter less processor time (a row of make bench).
 //
-// Segments that are derived by edits share the sieve. An edit only adds bits, so the sieve stays valid for earlier
-// segments. If an edit removed some bytes from a chunk, a search may look into the chunk in vain.
+// Edited segments share the sieve. An edit only adds bits, so the sieve stays valid for earlier segments. If an edit
+// removed bytes from a chunk, a search may look into the chunk in vain.
 type sieve [1 << hashBits]uint64
 
 const (
 	hashBits = 14
-	minSieve = 16 << 10 // the smallest text that gets sieves, in bytes
+	minSieve = 16 << 10 // in bytes; smaller texts get no sieves
 	// Making the sieves takes about as long as this many searches without them.
 	fewSearches = 8
 )
@@ -165,14 +164,14 @@ func newSieve(g *segment) *sieve {
 	return s
 }
 
-// add records that the chunk in the given slot contains the text `lf`. It is safe during searches.
+// add records that the chunk in the slot contains the text `lf`. It is safe during searches.
 func (s *sieve) add(slot uint8, lf string) {
 	for i := range len(lf) - gramSize + 1 {
 		atomic.OrUint64(&s[gramHash(lf, i)], 1<<slot)
 	}
 }
 
-// mayHold returns the slots whose chunks may contain a needle, as bits.
+// mayHold returns the slots of the chunks that may contain a needle, as bits.
 func (s *sieve) mayHold(n *needle) uint64 {
 	mask := ^uint64(0)
 	for i, h := range n.grams {
@@ -184,8 +183,7 @@ func (s *sieve) mayHold(n *needle) uint64 {
 	return mask
 }
 
-// rulesOut reports whether the sieves prove that a text does not contain the needle, not even across two
-// chunks.
+// rulesOut reports whether the sieves prove that a text does not contain the needle, not even across chunks.
 func rulesOut(segments []*segment, n *needle) bool {
 	for i, h := range n.grams {
 		if !anyHas(segments, h) {

@@ -2,8 +2,8 @@ package place
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// Bare returns the text without its indexes for searches, which takes no time. It is for callers that keep many texts
-// with mostly the same content.
+// Bare returns the text without its indexes for searches, for callers that keep many texts with mostly the same
+// content. It takes no time.
 func (t *Text) Bare() *Text {
 	if !t.isCut.Load() {
 		return NewMetered(t.String(), t.meter)
@@ -13,11 +13,10 @@ func (t *Text) Bare() *Text {
 	return bare
 }
 
-// Cut cuts the text into chunks, so that edited texts share its unchanged parts. A search also does this.
+// Cut cuts the text into chunks, so that edited texts share its unchanged parts. A search does this, too.
 func (t *Text) Cut() { t.cut() }
 
-// Equal reports whether two texts are equal. It does not compare shared parts that are at
-// the same offset in both.
+// Equal reports whether two texts are equal. It does not compare the parts that they share at the same offset.
 func (t *Text) Equal(other *Text) bool {
 	if t == other || t.size != other.size {
 		return t == other
@@ -33,15 +32,14 @@ func (t *Text) Equal(other *Text) bool {
 	return true
 }
 
-// A Difference is some whole lines of one text, and the lines that another text may have in their place.
-// All lines have the line endings of their text.
+// A Difference is some whole lines of one text, and the lines that another text may have instead.
 type Difference struct {
 	Old, New         string
-	OldLine, NewLine int // the number of lines above the difference in each text
+	OldLine, NewLine int // the number of lines above the difference
 }
 
-// Differences returns the places at which another text may differ, from top to bottom. If the
-// texts share all but a few lines, it returns those lines and some lines around them.
+// Differences returns the places at which the texts may differ, from top to bottom. If the texts share all but a few
+// lines, these are those lines and some lines around them.
 func (t *Text) Differences(other *Text) []Difference {
 	if !t.isCut.Load() || !other.isCut.Load() {
 		return []Difference{{Old: t.String(), New: other.String()}}
@@ -72,8 +70,8 @@ func linesOf[T interface{ lines() int }](list []T) (n int) {
 
 type gap struct{ oldStart, oldEnd, newStart, newEnd int }
 
-// gaps returns the ranges between the elements that two lists share, in order. Each element must occur at most once in
-// each list.
+// gaps returns the ranges between the elements that two lists share, in order. Neither list may have an element
+// twice.
 func gaps[T comparable](old, new []T) (all []gap) {
 	at := make(map[T]int, len(new))
 	for j, x := range new {
@@ -95,14 +93,14 @@ func gaps[T comparable](old, new []T) (all []gap) {
 	return all
 }
 
-// ByteAt returns the byte at a raw offset within the text.
+// ByteAt returns the byte at a raw offset.
 func (t *Text) ByteAt(at int) byte {
 	s, start := t.chunksAt(text.Span{Start: at, End: at})
 	return s[at-start]
 }
 
 // LinesAt returns the whole raw lines that a raw span touches, and their raw offset. An empty span touches the line
-// that contains it.
+// around it.
 func (t *Text) LinesAt(span text.Span) (lines string, start int) {
 	s, at := t.chunksAt(span)
 	from, to := span.Start-at, span.End-at
@@ -115,8 +113,8 @@ func (t *Text) LinesAt(span text.Span) (lines string, start int) {
 	return s[from:to], at + from
 }
 
-// chunksAt joins the chunks that a raw span touches. The chunks consist of whole lines. If the text is not cut yet, it
-// is one chunk.
+// chunksAt returns the chunks that a raw span touches as one text, and their raw offset. The whole text is one chunk
+// if it is not cut yet.
 func (t *Text) chunksAt(span text.Span) (s string, at int) {
 	if !t.isCut.Load() {
 		return t.String(), 0

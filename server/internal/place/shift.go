@@ -6,14 +6,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Shift turns the indentation of a text in a reply into the indentation of its place in the file. The zero Shift
-// changes nothing.
+// A Shift turns the indentation of a text in a reply into the indentation at its place in the file.
 type Shift struct {
-	cut, put string // the prefix to remove from every line, and the prefix to add
+	cut, put string // the prefix that every line loses, and the prefix that it gets
 
-	// columns and tabs are used only if one text is indented by tabs and the other by spaces: columns is the width of a
-	// tab, and tabs is the number of tabs added to each line. Otherwise columns is 0, and cut and put alone describe
-	// the shift.
+	// If one text is indented by tabs and the other by spaces, columns is the width of a tab, and tabs is the number
+	// of tabs that every line gets. Otherwise, columns is 0.
 	columns, tabs int
 	toTabs        bool
 }
@@ -21,19 +19,18 @@ type Shift struct {
 // IsZero reports whether s changes nothing.
 func (s Shift) IsZero() bool { return s == Shift{} }
 
-// KeepsDepth reports whether s moves no line and at most converts between spaces and tabs.
+// KeepsDepth reports whether s moves no line, but at most turns spaces into tabs or tabs into spaces.
 func (s Shift) KeepsDepth() bool { return s.cut == s.put && s.tabs == 0 }
 
 // IsSpace reports whether s adds one space to every line, or removes one.
 func (s Shift) IsSpace() bool { return s.columns == 0 && s.cut+s.put == " " }
 
-// Converts reports whether s converts between tabs and spaces. If it does, the width of a tab is only deduced.
+// Converts reports whether s turns spaces into tabs or tabs into spaces. If so, the width of a tab is only deduced.
 func (s Shift) Converts() bool { return s.columns != 0 }
 
-// ShiftOf returns the shift from the indentation of the lines in `want` to the indentation of the lines in `found`. The
-// lines differ only in white space. The text `written` is the whole text to which want belongs, and `around` is the
-// text near `found`. These two texts show the width of a tab. ok is true only if all lines shift by the same
-// indentation.
+// ShiftOf returns the shift from the indentation of `want` to the indentation of `found`; these lines differ only in
+// white space. It finds the width of a tab in `written`, the whole text that contains `want`, and in `around`, the
+// text near `found`. ok is false unless all lines shift alike.
 func ShiftOf(want, found []string, written, around string) (s Shift, ok bool) {
 	from, to, known := telling(want, found)
 	if s, ok = shiftBetween(from, to, written, around); !ok || !known {
@@ -50,9 +47,8 @@ func ShiftOf(want, found []string, written, around string) (s Shift, ok bool) {
 	return s, true
 }
 
-// telling returns the indentations of the first pair of lines in which one line is indented by tabs and the other by
-// spaces. If there is no such pair, it returns the indentations of the first pair. `known` is false if all lines are
-// blank.
+// telling returns the indentations of the first pair of lines of which one is indented by tabs and the other by
+// spaces, or else of the first pair. `known` is false if all lines are blank.
 func telling(want, found []string) (from, to string, known bool) {
 	for i := range want {
 		if text.IsBlank(want[i]) {
@@ -86,12 +82,12 @@ func shiftBetween(from, to, written, around string) (Shift, bool) {
 }
 
 // columnsOfTab returns the width of a tab in spaces, which is the step by which the lines of s are indented. It
-// returns 0 if the width is uncertain: the step may be unusual, or a smaller width may also turn the spaces exactly
-// into the tabs. The text `written` is the text to shift.
+// returns 0 if the width is uncertain: the step is unusual, or a smaller width also turns the spaces exactly into
+// the tabs. `written` is the text to shift.
 func columnsOfTab(s, written string, width, tabs int) int {
 	n, widths := step(s)
 	if widths == 1 && hasOneIndentation(written) {
-		return n // even a wrong width does no harm, because all lines have the same indentation
+		return n // all lines have the same indentation, so even a wrong width does no harm
 	}
 	if exact := width / tabs; exact != n && exact > 1 && exact*tabs == width && n%exact == 0 {
 		return 0
@@ -105,8 +101,7 @@ func columnsOfTab(s, written string, width, tabs int) int {
 
 func only(s string, space byte) bool { return strings.Trim(s, string(space)) == "" }
 
-// Line returns the shifted line. ok is false if the line has less indentation than the shift
-// removes, or a different kind of indentation.
+// Line returns the shifted line. ok is false if the line does not have the indentation that the shift removes.
 func (s Shift) Line(line string) (shifted string, ok bool) {
 	if text.IsBlank(line) {
 		return line, true
@@ -138,8 +133,7 @@ func mixes(indentation string) bool {
 	return !only(indentation, ' ') && !only(indentation, '\t')
 }
 
-// step returns the greatest common divisor of the indentations in s, in spaces, and the
-// number of different indentations.
+// step returns the greatest common divisor of the indentations in spaces, and the number of different indentations.
 func step(s string) (n, widths int) {
 	seen := map[int]bool{}
 	for line := range strings.SplitSeq(s, "\n") {

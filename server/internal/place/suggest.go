@@ -14,14 +14,14 @@ import (
 
 const maxSuggested = 4
 
-// Suggest returns the changes that may be meant if the old passage is not in the file, the
-// likeliest first. It stops early when ctx is done.
+// Suggest returns the changes that may be meant if the old passage is not in the file, the likeliest first. When ctx
+// is done, it returns the changes found so far.
 func (p Passage) Suggest(ctx context.Context, t *Text) []Rewriting {
 	s := suggestions{p: p, t: t, s: t.LF(), seen: map[text.Span]bool{}}
 	searches := []func(context.Context){s.inside, s.otherBlanks, s.sameFolded, s.undone, s.mostAlike}
 	for i, search := range searches {
 		if ctx.Err() != nil || len(s.seen) > 0 && i > 0 {
-			// If there is a closer match, a looser one is not meant.
+			// After a closer match, do not look for looser ones.
 			break
 		}
 		search(ctx)
@@ -29,16 +29,16 @@ func (p Passage) Suggest(ctx context.Context, t *Text) []Rewriting {
 	return s.found[:min(len(s.found), maxSuggested)]
 }
 
-// suggestions is the state of a search that tries the closest matches first.
 type suggestions struct {
 	p     Passage
 	t     *Text
-	s     string // the text with LF endings
+	s     string // with LF endings
 	seen  map[text.Span]bool
 	found []Rewriting
 }
 
-// add suggests replacing the text in a span. If this text is not unique, add extends the span by the lines around it.
+// add suggests replacing the text in a span. If this text is not unique, add extends the span by the lines around
+// it.
 func (s *suggestions) add(span text.Span, why, replace string) {
 	if s.seen[span] || span.Empty() {
 		return
@@ -61,16 +61,15 @@ func (s *suggestions) offer(span text.Span, why, replace string) {
 	}
 }
 
-// inside suggests the whole lines that contain a passage.
 func (s *suggestions) inside(context.Context) {
 	if c, ok := s.p.Inside(s.t); ok {
 		s.add(c.At, c.Why, c.New)
 	}
 }
 
-// Inside returns the change of the whole lines that contain a passage, if it occurs only once. Inside adds the rest of
-// these lines to the new passage, unless the new passage already has it. ok is false if the passage consists of whole
-// lines, apart from their indentation.
+// Inside returns a change of the whole lines that contain a passage, if the passage occurs only once. The new
+// passage gets the rest of these lines unless it already has it. ok is false if the passage consists of whole lines,
+// apart from their indentation.
 func (p Passage) Inside(t *Text) (c Rewriting, ok bool) {
 	want, s := strings.TrimSuffix(p.Old, "\n"), t.LF()
 	if p.Law != WholeLines || want == "" {
@@ -94,10 +93,10 @@ func hasRest(new, head, tail string) bool {
 	return strings.HasPrefix(strings.TrimSpace(new), strings.TrimSpace(head)) && strings.HasSuffix(strings.TrimSpace(new), strings.TrimSpace(tail))
 }
 
-// otherBlanks suggests the places that match apart from white space at line ends, or apart from indentation.
+// otherBlanks suggests the places that match apart from white space.
 func (s *suggestions) otherBlanks(context.Context) { s.blanksOf(s.p, "") }
 
-// blanksOf suggests the places that match p apart from white space. p is the passage, or is derived from it.
+// blanksOf suggests the places that match p apart from white space.
 func (s *suggestions) blanksOf(p Passage, why string) {
 	places := p.Law.Near(s.t, p.Old)
 	for _, place := range places[:min(len(places), maxSuggested)] {
@@ -113,7 +112,7 @@ func (s *suggestions) blanksOf(p Passage, why string) {
 	}
 }
 
-// undone suggests the places that match once artifacts are undone in both passages.
+// undone suggests the places that match after artifacts are undone in both passages.
 func (s *suggestions) undone(context.Context) {
 	for was := range s.p.Restored(s.t.Meter(), artifact.Undoable()) {
 		p := s.p
@@ -124,7 +123,7 @@ func (s *suggestions) undone(context.Context) {
 	}
 }
 
-// edgeLines suggests the change without the first or the last line of the old passage, if the file contains the other
+// edgeLines suggests the change without the first or the last line of the old passage, if the file has the other
 // lines.
 func (s *suggestions) edgeLines() {
 	find, replace := strings.Split(s.p.Old, "\n"), strings.Split(s.p.New, "\n")
@@ -147,7 +146,6 @@ func (s *suggestions) edgeLines() {
 		{append(find[:tail:tail], find[tail+1:]...), withoutLine(replace, find[tail], false), find[tail], "without the last line of " + s.p.OldName, s.lineBelow},
 	} {
 		if len(cut.replace) == len(replace) {
-			// The replacement changes this line.
 			continue
 		}
 		p := s.p
@@ -159,7 +157,7 @@ func (s *suggestions) edgeLines() {
 	}
 }
 
-// akin is the lowest similarity at which a line of the old passage may stand for a line of the file.
+// akin is the least similarity at which a line of the old passage may be a misquoted line of the file.
 const akin = 0.7
 
 func (s *suggestions) lineAbove(at text.Span) string {
@@ -177,8 +175,8 @@ func (s *suggestions) lineBelow(at text.Span) string {
 	return line
 }
 
-// withoutLine returns the lines without the first nonblank line or, if `first` is false, without the last one. The
-// omitted line must be equal to `line`.
+// withoutLine removes the first nonblank line or, if `first` is false, the last one. It returns all lines if that
+// line does not equal `line`.
 func withoutLine(lines []string, line string, first bool) []string {
 	at := len(lines) - 1
 	step := -1
@@ -203,7 +201,7 @@ func (s *suggestions) sameFolded(context.Context) {
 		p, why := s.p, artifact.Spacing.Differs
 		if text.WithoutSpace(found) != text.WithoutSpace(p.Old) {
 			why = artifact.LookAlike.Differs
-			// If the file has plain characters here, the replacement should have them, too.
+			// If the file has plain characters, the replacement gets them, too.
 			if artifact.PlainText(found) == found {
 				p.Old, p.New = artifact.PlainText(p.Old), artifact.PlainText(p.New)
 			}
@@ -212,7 +210,7 @@ func (s *suggestions) sameFolded(context.Context) {
 	}
 }
 
-// mostAlike suggests the most similar places. It also tries the old passage without its first or last line.
+// mostAlike suggests the most similar places.
 func (s *suggestions) mostAlike(ctx context.Context) {
 	s.edgeLines()
 	s.closest(ctx)
@@ -227,7 +225,7 @@ func (s *suggestions) closest(ctx context.Context) {
 		why := fmt.Sprintf("%d %% similar", min(int(100*place.Likeness), 99))
 		plain, merged := s.p.loosely(found), s.p.merged(found)
 		if s.p.Marked {
-			// Lines that the change keeps stay as they are in the file.
+			// The lines that the change keeps stay as they are in the file.
 			plain = merged
 		}
 		s.add(place.Span, why, plain)
@@ -237,15 +235,15 @@ func (s *suggestions) closest(ctx context.Context) {
 	}
 }
 
-// loosely returns the replacement with the indentation of `found`, the text of the file that resembles the old passage.
+// loosely returns the new passage with the indentation of `found`.
 func (p Passage) loosely(found string) string {
 	lines, _ := p.indented(found)
 	return strings.Join(lines, "\n")
 }
 
-// indented returns the lines of the new and the old passage with the indentation of the text `found`. The lines that
-// occur both in the old passage and in `found` determine the indentation. If no lines determine it, indented returns
-// the lines unchanged.
+// indented gives the new and the old passage the indentation of `found`, the text of the file that resembles the old
+// passage. The lines that the old passage and `found` share determine the shift. If it is unclear, indented returns
+// both passages unchanged.
 func (p Passage) indented(found string) (replace, find []string) {
 	find, replace = strings.Split(p.Old, "\n"), strings.Split(p.New, "\n")
 	var want, has []string
@@ -253,7 +251,7 @@ func (p Passage) indented(found string) (replace, find []string) {
 	kept := keptLines(trimmed(find), trimmed(lines))
 	for j := range lines {
 		i, ok := kept[j]
-		// Skip the first line if it has no indentation, because `found` may begin after it.
+		// Skip the first line if it has no indentation, because `found` may begin after its indentation.
 		if ok && (j > 0 || strings.HasPrefix(found, " ") || strings.HasPrefix(found, "\t")) {
 			want, has = append(want, find[i]), append(has, lines[j])
 		}
@@ -289,15 +287,14 @@ func shifted(lines []string, shift Shift) []string {
 
 func trimmed(lines []string) []string { return text.Each(lines, strings.TrimSpace) }
 
-// merged applies the difference between the old and the new passage to the text `found`, line by line. It keeps the
-// other lines in which `found` differs from the old passage. If both the new passage and `found` differ from the old
-// passage in a line, the result has the line of the new passage.
+// merged applies the difference between the old and the new passage to `found`, line by line. Other differences
+// between `found` and the old passage stay. If both change a line, the result has the line of the new passage.
 func (p Passage) merged(found string) string {
 	replace, find := p.indented(found)
 	lines := strings.Split(found, "\n")
 	theirs, ours := diff.RunsOf(find, replace), singly(diff.RunsOf(find, lines))
 	var out []string
-	at := 0 // the number of lines of find that are copied so far
+	at := 0 // the number of lines of `find` that are already copied
 	for len(theirs) > 0 || len(ours) > 0 {
 		if len(theirs) > 0 && len(ours) > 0 && meet(theirs[0], ours[0]) {
 			ours = ours[1:]
@@ -316,7 +313,7 @@ func (p Passage) merged(found string) string {
 	return strings.Join(append(out, find[at:]...), "\n")
 }
 
-// singly splits a run with as many new lines as old lines into runs of one line.
+// singly splits a run with equally many old and new lines into runs of one line.
 func singly(runs []diff.Run) (out []diff.Run) {
 	for _, r := range runs {
 		for n := r.OldEnd - r.OldStart; n > 1 && n == r.NewEnd-r.NewStart; n-- {
@@ -328,7 +325,7 @@ func singly(runs []diff.Run) (out []diff.Run) {
 	return out
 }
 
-// meet reports whether two changes to a text affect the same lines, or insert lines at the same place.
+// meet reports whether two runs change the same lines, or insert lines at the same place.
 func meet(a, b diff.Run) bool {
 	if a.OldStart == b.OldStart {
 		return (a.OldStart == a.OldEnd) == (b.OldStart == b.OldEnd)
@@ -336,8 +333,7 @@ func meet(a, b diff.Run) bool {
 	return a.OldStart < b.OldEnd && b.OldStart < a.OldEnd
 }
 
-// before reports whether change a comes before change b. An insertion without deleted lines comes
-// before a change of the line below it.
+// before reports whether a comes before b. An insertion comes before a change of the line below it.
 func before(a, b diff.Run) bool {
 	return a.OldStart < b.OldStart || a.OldStart == b.OldStart && a.OldStart == a.OldEnd
 }

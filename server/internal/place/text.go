@@ -9,14 +9,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Text is the text of a file for searches, with the indexes that were needed so far. It never
-// changes: [Text.Apply] returns another text that shares the unchanged parts. It is safe for
-// concurrent use.
+// A Text is the text of a file for searches, with the indexes that searches needed so far. It never changes:
+// [Text.Apply] returns another text that shares the unchanged parts. It is safe for concurrent use.
 //
 // Unless a comment says raw, offsets are bytes in the text with LF for all line endings.
 type Text struct {
-	size  int          // length of the raw text
-	meter *meter.Meter // the meter that is charged for searches; nil if they are unlimited
+	size  int          // of the raw text
+	meter *meter.Meter // is charged for searches; nil if they are unlimited
 
 	rawOnce sync.Once
 	raw     string
@@ -25,17 +24,17 @@ type Text struct {
 	segments []*segment
 	isCut    atomic.Bool
 
-	lines  [2]func() *Lines // the lines of the text for each [Cut]
+	lines  [2]func() *Lines // one for each [Cut]
 	folded func() *Folded
 
 	searches atomic.Int32
 }
 
-// NewText returns a text for searches without a limit.
+// NewText returns a text with unlimited searches.
 func NewText(s string) *Text { return NewMetered(s, nil) }
 
-// NewMetered returns a text for searches. The meter m is charged for searches in this text and in edited
-// versions of it. Once the meter is spent, searches find nothing more.
+// NewMetered returns a text whose searches are charged to the meter m, also after edits. Once the meter is spent,
+// searches find nothing more.
 func NewMetered(s string, m *meter.Meter) *Text {
 	t := newText(len(s), m)
 	t.rawOnce.Do(func() { t.raw = s })
@@ -51,22 +50,22 @@ func newText(size int, m *meter.Meter) *Text {
 	return t
 }
 
-// Meter returns the meter that is charged for searches in the text, or nil if they are unlimited.
+// Meter returns the meter that is charged for searches, or nil.
 func (t *Text) Meter() *meter.Meter { return t.meter }
 
-// String returns the whole text with its own line endings.
+// String returns the raw text.
 func (t *Text) String() string {
 	t.rawOnce.Do(func() { t.raw = join(chunksOf(t.segments), func(c *chunk) string { return c.raw }) })
 	return t.raw
 }
 
-// LF returns the whole text with LF for all line endings.
+// LF returns the text with LF for all line endings.
 func (t *Text) LF() string {
 	t.meter.Pay(t.size / 2)
 	return text.WithEOL(t.String(), text.LF)
 }
 
-// Lines returns the table of the text's lines. The table is made on first use. Its offsets are raw.
+// Lines returns the table of the text's lines, whose offsets are raw.
 func (t *Text) Lines(cut Cut) *Lines { return t.lines[cut]() }
 
 // Folded returns the text without white space, in which characters that look alike are the same.
@@ -98,7 +97,7 @@ func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 	return after, nil
 }
 
-// edited returns the text after an edit. The text must be cut into chunks.
+// edited applies one edit. The text must be cut into chunks.
 func (t *Text) edited(e text.Edit) *Text {
 	if len(t.segments) == 0 {
 		return NewMetered(e.New, t.meter)
@@ -123,19 +122,18 @@ func (t *Text) cut() []*segment {
 	return t.segments
 }
 
-// Index returns the offset of the first occurrence of `pattern` that is not before the given offset, or -1. The pattern
-// must not be empty and must have LF endings.
+// Index returns the offset of the first occurrence of `pattern` that does not begin before `from`, or -1. The
+// pattern must not be empty and must have LF endings.
 func (t *Text) Index(pattern string, from int) int {
 	found := -1
 	t.each(pattern, from, func(at int) bool { found = at; return false })
 	return found
 }
 
-// Contains reports whether pattern occurs in the text.
+// Contains reports whether the text contains pattern, which must have LF endings.
 func (t *Text) Contains(pattern string) bool { return pattern == "" || t.Index(pattern, 0) >= 0 }
 
-// All returns at most `most` offsets of `pattern` that are not before the given offset, from left to right without
-// overlap.
+// All returns at most `most` offsets of `pattern` that are not below `from`, in order and without overlap.
 func (t *Text) All(pattern string, from, most int) []int {
 	var found []int
 	t.each(pattern, from, func(at int) bool {
@@ -145,11 +143,10 @@ func (t *Text) All(pattern string, from, most int) []int {
 	return found
 }
 
-// hasSieve reports whether the text has sieves: it must be large, and must have been searched
-// often enough.
+// hasSieve reports whether the text is large enough for sieves and was searched often enough.
 func (t *Text) hasSieve() bool { return t.searches.Load() > fewSearches && t.size >= minSieve }
 
-// each calls `yield` with the places of `pattern` that are not before the given offset, until `yield` returns false or
+// each calls `yield` with the places of `pattern` that do not begin before `from`, until `yield` returns false or
 // the meter is spent.
 func (t *Text) each(pattern string, from int, yield func(at int) bool) {
 	t.searches.Add(1)
@@ -211,8 +208,8 @@ func (t *Text) LineAtRaw(offset int) int {
 	return t.lineAt(offset, func(g *segment) int { return g.raw }, func(c *chunk) string { return c.raw })
 }
 
-// lineAt returns the number of the line that contains an offset. The offset may be raw or not: `part` returns the text
-// of a chunk to which offsets refer, and `size` returns the length of this text for a segment.
+// lineAt returns the number of the line that contains an offset. `size` and `part` return what offsets count: the
+// length of a segment, and the text of a chunk.
 func (t *Text) lineAt(offset int, size func(*segment) int, part func(*chunk) string) int {
 	line, base := 1, 0
 	for _, g := range t.cut() {
@@ -233,17 +230,16 @@ func (t *Text) lineAt(offset int, size func(*segment) int, part func(*chunk) str
 	return line
 }
 
-// LineCount counts the lines, including a last line without an ending.
+// LineCount returns the number of lines, including a last line without an ending.
 func (t *Text) LineCount() int {
 	end := t.LineAtRaw(t.size)
 	if t.size == 0 || strings.IndexByte("\r\n", t.ByteAt(t.size-1)) >= 0 {
-		end-- // no line follows the last line ending
+		end-- // the last line ending has no line after it
 	}
 	return end
 }
 
-// LineStart returns the offset of a line, counted from 0. For a line after the last, it
-// returns the end of the text.
+// LineStart returns the offset of a line, counted from 0, or the end of the text for a line after the last.
 func (t *Text) LineStart(line int) int {
 	base := 0
 	for _, g := range t.cut() {

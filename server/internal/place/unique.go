@@ -12,14 +12,14 @@ import (
 
 // Limits for making a passage unique.
 const (
-	maxOffered = 10      // limit for the occurrences for which fixes are offered
+	maxOffered = 10      // the largest number of occurrences that get fixes
 	maxRivals  = 10_000  // no search is made if there are more occurrences
-	maxContext = 20      // limit for the lines added above, and for those added below
-	maxWide    = 4 << 10 // limit for the bytes added above, and for those added below
+	maxContext = 20      // the largest number of lines that are added above, and below
+	maxWide    = 4 << 10 // the largest number of bytes that are added above, and below
 )
 
-// Each returns, for each given place of the old passage, a change at this place only. It adds as few lines around the
-// place as make the passage unique.
+// Each returns, for each of the places of the old passage, a change that is unique to it. The change adds as few
+// lines around the place as possible.
 func (p Passage) Each(ctx context.Context, t *Text, places []text.Span) []Rewriting {
 	s := t.LF()
 	starts := text.Each(p.Law.Find(t, p.Old, maxRivals+1), func(at text.Span) int { return at.Start })
@@ -46,8 +46,8 @@ func (p Passage) Each(ctx context.Context, t *Text, places []text.Span) []Rewrit
 	return all
 }
 
-// lineOf describes the line of an occurrence. If the line has several occurrences, it adds the
-// column, in UTF-16 units from 1.
+// lineOf describes the line of an occurrence. If another occurrence is on the line, it adds the column, in UTF-16
+// units from 1.
 func lineOf(s string, starts []int, at, line int) string {
 	begin, end := strings.LastIndexByte(s[:at], '\n')+1, lineEnd(s, at)
 	if !slices.ContainsFunc(starts, func(other int) bool { return other != at && begin <= other && other <= end }) {
@@ -56,9 +56,9 @@ func lineOf(s string, starts []int, at, line int) string {
 	return fmt.Sprintf("line %d, column %d", line, 1+len(utf16.Encode([]rune(s[begin:at]))))
 }
 
-// unique returns the smallest span that contains one occurrence of a text and whose own text occurs nowhere else in s.
-// The occurrence begins at `start`, and `size` is the length of the text. `starts` lists all occurrences. The span is
-// extended by whole lines. ok is false if it would need too many lines.
+// unique returns the smallest span around an occurrence whose text occurs nowhere else in s. The span is extended by
+// whole lines. The occurrence begins at `start` and has `size` bytes; `starts` lists all occurrences. ok is false if
+// the span would need too many lines.
 func unique(s string, size, start int, starts []int) (at text.Span, ok bool) {
 	if len(starts) > maxRivals {
 		return text.Span{}, false
@@ -78,8 +78,8 @@ func unique(s string, size, start int, starts []int) (at text.Span, ok bool) {
 	return text.Span{}, false
 }
 
-// steps returns the offsets to which a text can be extended in one direction. These are the given
-// offset, the end of its line, and the end of each further line.
+// steps returns the offsets to which a span can be extended in one direction: the given offset, the end of its line,
+// and the end of each further line.
 func steps(s string, at, direction int) []int {
 	out := []int{at}
 	for len(out) <= maxContext {

@@ -7,11 +7,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// most limits the number of places to find. More places would help nobody, and if places overlap, each would cost as
-// much as the searched text.
+// most is the largest number of places to find. If places overlap, each of them can cost as much as the searched
+// text.
 const most = 50
 
-// findTrailing returns the places of want in s, ignoring white space at the ends of lines. The time is linear in both
+// findTrailing returns the places of `want` in s, ignoring white space at line ends. The time is linear in both
 // lengths.
 func findTrailing(s, want string) []text.Span {
 	needle := trimRight(want)
@@ -38,11 +38,10 @@ func findTrailing(s, want string) []text.Span {
 }
 
 // findIndented returns the places of `want` in s as whole lines, ignoring indentation and white space at line ends.
-// Blank lines must match. If `want` ends with a line ending, the end of s may lack that ending. The time is linear in
-// both lengths.
+// Blank lines must match. The last line of s need not have an ending. The time is linear in both lengths.
 func findIndented(s, want string) []text.Span {
 	above, rest, more := strings.Cut(want, "\n")
-	ending := more && text.IsBlank(above) // want begins with the line ending of the line above
+	ending := more && text.IsBlank(above) // want begins with the ending of the line above
 	if ending {
 		want = rest
 	}
@@ -70,14 +69,13 @@ func findIndented(s, want string) []text.Span {
 	return found
 }
 
-// A walker maps offsets in hay to offsets in s. hay is s without the white space at the ends of its lines. The offsets
-// must be passed to [walker.line] in ascending order.
+// A walker maps ascending offsets in hay, which is s without the white space at line ends, to offsets in s.
 type walker struct {
 	s, hay     string
-	sAt, hayAt int // the start of the current line in s and in hay
+	sAt, hayAt int // the start of the current line
 }
 
-// line moves to the line that contains an offset of hay, and returns the start of this line in s.
+// line moves to the line that contains an offset of hay, and returns the start of that line in s.
 func (w *walker) line(offset int) int {
 	for {
 		end := strings.IndexByte(w.hay[w.hayAt:], '\n')
@@ -89,7 +87,7 @@ func (w *walker) line(offset int) int {
 	}
 }
 
-// source maps an offset of hay to s. It does not move the walker, because the next occurrence may begin before this
+// source maps an offset of hay to s. It does not move the walker, because the next occurrence may begin before the
 // offset.
 func (w *walker) source(offset int) int {
 	ahead := *w
@@ -109,21 +107,20 @@ func trimRight(s string) string {
 	return b.String()
 }
 
-// trailing returns the places of want, ignoring white space at the ends of lines.
 func (t *Text) trailing(want string) []text.Span { return t.nearby(want, findTrailing) }
 
-// Indented returns the places of want as whole lines, ignoring indentation and white space at line ends. Blank lines
-// must match.
+// Indented returns the places of `want` as whole lines, ignoring indentation and white space at line ends. Blank
+// lines must match.
 func (t *Text) Indented(want string) []text.Span { return t.nearby(want, findIndented) }
 
-// eachTrimmed is the cost of comparing the lines of a text without white space, in units of the meter for each byte.
+// eachTrimmed is the cost of comparing each byte without white space, in units of the meter.
 const eachTrimmed = 6
 
-// maxAnchors limits the number of places that are checked one by one. If the longest line of a
-// passage has more places, the whole text is searched instead.
+// maxAnchors is the largest number of places that are checked one by one. If the longest line of a passage has more
+// places, the whole text is searched.
 const maxAnchors = 16
 
-// nearby calls find only on the lines around each place of the longest line of want.
+// nearby calls `find` only on the lines around each place of the longest line of `want`.
 func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text.Span {
 	t.meter.Pay(eachTrimmed * len(want))
 	lines := longestLines(want)
@@ -144,13 +141,14 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 	}
 	var found []text.Span
 	reach := strings.Count(want, "\n") + 2
-	end := 0 // the offset at which the last window ends
+	end := 0 // the end of the last window
 	for i := 0; i < len(anchors); i++ {
 		if anchors[i] < end {
 			continue
 		}
 		w := t.windowOfLines(anchors[i], reach)
-		for i+1 < len(anchors) && anchors[i+1] < w.At+len(w.Text) { // join windows that overlap
+		// Join windows that overlap.
+		for i+1 < len(anchors) && anchors[i+1] < w.At+len(w.Text) {
 			i++
 			next := t.windowOfLines(anchors[i], reach)
 			w = t.window(text.Span{Start: w.At, End: next.At + len(next.Text)}, func(string, string) (bool, bool) { return true, true })
@@ -164,11 +162,10 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 	return found
 }
 
-// telltales is the number of lines of a passage that are searched for before the whole passage.
 const telltales = 3
 
-// longestLines returns the longest lines of `want`, without the white space around them. If `want` does not occur,
-// these lines usually do not occur either, and searching for them is quick.
+// longestLines returns the longest lines of `want`, without the white space around them. Searching for these lines
+// is quick, and if `want` does not occur, they usually do not occur either.
 func longestLines(want string) []string {
 	lines := strings.Split(want, "\n")
 	for i := range lines {

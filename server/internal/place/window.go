@@ -9,7 +9,7 @@ import (
 
 // A Window is some consecutive whole lines of a text. Offsets are relative to the field Text.
 type Window struct {
-	Text string // the lines with LF endings
+	Text string // with LF endings
 	At   int    // the offset of Text in the whole text
 
 	raw   string
@@ -17,8 +17,7 @@ type Window struct {
 	whole *Text
 }
 
-// Window returns the lines around a span of the text, with at least the given number of bytes
-// before and after the span, and at least one more line on either side.
+// Window returns the lines around a span, with at least `margin` bytes and one whole line on each side.
 func (t *Text) Window(span text.Span, margin int) Window {
 	return t.window(span, func(before, after string) (bool, bool) {
 		return len(before) > margin && strings.Count(before, "\n") > 1, len(after) > margin && strings.Count(after, "\n") > 1
@@ -31,8 +30,8 @@ func (t *Text) windowOfLines(at, n int) Window {
 	})
 }
 
-// window returns the lines of the chunks that a span touches. It adds chunks before and after the span until `enough`
-// returns true for each side.
+// window returns the lines of the chunks that a span touches. It adds chunks on each side until `enough` returns
+// true for this side.
 func (t *Text) window(span text.Span, enough func(before, after string) (bool, bool)) Window {
 	segments := t.cut()
 	w := Window{whole: t}
@@ -60,8 +59,8 @@ func (t *Text) window(span text.Span, enough func(before, after string) (bool, b
 	}
 }
 
-// within returns the lines of some chunks as a window. The window w begins at the first chunk. `up` and `down` report
-// whether more chunks are needed before and after them.
+// within returns the lines of some chunks as a window. The window w begins at the first chunk. `up` and `down`
+// report whether more chunks are needed on each side.
 func (w Window) within(chunks []*chunk, span text.Span, enough func(before, after string) (bool, bool)) (found Window, up, down bool) {
 	if len(chunks) == 0 {
 		return w, false, false
@@ -93,7 +92,7 @@ func (w Window) within(chunks []*chunk, span text.Span, enough func(before, afte
 	return w, up, down || end < span.End
 }
 
-// Whole returns the window of all lines of the text.
+// Whole returns the window of all lines.
 func (t *Text) Whole() Window { return Window{Text: t.LF(), raw: t.String(), whole: t} }
 
 // Line returns the number of the line, from 1, that contains an offset of the window.
@@ -102,24 +101,23 @@ func (w Window) Line(offset int) int { return w.whole.LineAt(w.At + offset) }
 // EOL returns the kind of line ending that most lines of the whole text have.
 func (w Window) EOL() text.EOL { return w.whole.EOL() }
 
-// Raw returns a converter from spans of the window, in ascending order, to spans of the whole raw
-// text.
+// Raw returns a converter from spans of the window to raw spans. The spans must be in ascending order.
 func (w Window) Raw() *Raw { return &Raw{w: w, same: w.raw == w.Text} }
 
 // A Raw converts spans of a window to spans of the whole raw text.
 type Raw struct {
 	w       Window
-	same    bool // all endings are LF, so the raw text is the same as Text
-	at, raw int  // the same place as an offset in the window's Text and in its raw text
+	same    bool // the raw text is the same as Text
+	at, raw int  // the same place in Text and in the raw text
 }
 
-// Span converts a span of the window to the span of the whole raw text, and also returns the raw text in that span.
+// Span converts a span of the window, and also returns the raw text in it.
 func (r *Raw) Span(span text.Span) (text.Span, string) {
 	start, end := r.offset(span.Start), r.offset(span.End)
 	return text.Span{Start: start, End: end}.Shift(r.w.rawAt), r.w.raw[start:end]
 }
 
-// offset converts an offset of the window to a raw offset, which is never between CR and LF.
+// offset returns a raw offset in the window, which is never between CR and LF.
 func (r *Raw) offset(at int) int {
 	if r.same {
 		return at

@@ -9,11 +9,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// eachAsked is the cost of looking at another hunk of the file, in units of the meter.
+// eachAsked is the cost of looking at another hunk of the patch, in units of the meter.
 const eachAsked = 16
 
-// adapted returns a hunk with its lines adapted to a place. The lines must match there at the level.
-// Nothing else about the hunk changes.
+// adapted returns a hunk whose old lines are written as in the file. They must match at the place at level `l`.
 func (r *run) adapted(w *work, at int, l place.Level) fitted {
 	f := fitted{at: at, open: -1, certain: !r.disproven && w.elsewhere < 0 && !r.mayLackEdge(w, at)}
 	has := make([]string, w.before.count())
@@ -55,19 +54,19 @@ func (r *run) adapted(w *work, at int, l place.Level) fitted {
 
 func (r *run) indented(w *work, has []string, l place.Level, f *fitted) []string {
 	plain := func(lines []string) []string { return text.Each(lines, artifact.PlainSpaces) }
-	if l == place.LookAlike && place.TrailingSpace.Same(plain(w.before.lines), has) { // a web page changed all lines
+	// A web page changed all lines.
+	if l == place.LookAlike && place.TrailingSpace.Same(plain(w.before.lines), has) {
 		f.why = artifact.PageSpace.Differs
 		return plain(w.after.lines)
 	}
 	old, found, kept := make([]string, len(has)), make([]string, len(has)), map[int]int{}
 	certain := f.certain
-	inner := false // true if some lines differ in the white space inside them
+	inner := false // whether lines differ in the white space inside them
 	for i := range has {
 		old[i], found[i] = place.TrailingSpace.Fold(w.before.lines[i]), place.TrailingSpace.Fold(has[i])
 		if a, b := strings.TrimLeft(old[i], spaces), strings.TrimLeft(found[i], spaces); a != b {
 			inner = true
-			// Copying may turn tabs into spaces or the reverse. Any other difference makes the
-			// result uncertain.
+			// Copying can turn tabs into spaces or spaces into tabs. No other difference is certain.
 			f.certain = f.certain && strings.Contains(a, "\t") != strings.Contains(b, "\t")
 		}
 	}
@@ -84,12 +83,13 @@ func (r *run) indented(w *work, has []string, l place.Level, f *fitted) []string
 		if line.Op != '+' {
 			k++
 		} else if rest := strings.TrimLeft(line.Text, spaces); inner && (strings.Contains(rest, "\t") || strings.Contains(rest, "  ")) {
-			f.certain = false // an added line may also have lost its tabs
+			f.certain = false // an added line may have lost tabs, too
 		}
 	}
 	a, ok := place.Adapt(old, found, new, kept, r.textAround(f.at))
 	switch {
-	case l == place.LookAlike: // unless only kept lines differ, added lines may also need the characters of the file
+	// Unless only kept lines differ, added lines may also need the characters of the file.
+	case l == place.LookAlike:
 		was, ok := w.passage().WithKept(r.t.Text)
 		f.why, f.certain = artifact.LookAlike.Differs, certain && ok && was.Old == text.WithEOL(strings.Join(has, ""), text.LF)
 	case !ok:
@@ -108,9 +108,9 @@ func (r *run) indented(w *work, has []string, l place.Level, f *fitted) []string
 	return a.Lines
 }
 
-// keepsChanges reports whether the added lines of a hunk are right as written. For this, the hunk must remove a line,
-// all removed lines must be equal to lines of the file, and context lines may differ from the file only by tabs in
-// place of spaces, or the reverse.
+// keepsChanges reports whether the added lines of a hunk are right as written: the hunk removes a line, all removed
+// lines are equal to lines of the file, and context lines differ only by tabs instead of spaces, or spaces instead
+// of tabs.
 func (w *work) keepsChanges(old, found []string) bool {
 	k, keeps := 0, false
 	for _, l := range w.Lines {
@@ -126,17 +126,15 @@ func (w *work) keepsChanges(old, found []string) bool {
 	return keeps
 }
 
-// removes reports whether a line is removed and not blank. Such a line can prove that the hunk is indented differently
-// from the file. Context lines one column too far to the left prove nothing, because they may only have lost the
-// leading space of a diff.
+// removes reports whether a line is removed and not blank. Only such a line can prove that the hunk is indented
+// differently: a context line that is one column too far to the left may have lost only the leading space of a diff.
 func removes(l Line) bool { return l.Op == '-' && !text.IsBlank(l.Text) }
 
 // hidesShift reports whether a hunk adds lines but has no old line that would show a shift of its indentation. If
-// another hunk of the file is shifted, this hunk is probably shifted in the same way, and git would not notice it.
+// another hunk of the file is shifted, this hunk is probably shifted, too, and git would not notice it.
 func (w *work) hidesShift() bool { return text.IsBlank(w.before.text) && w.adds() }
 
-// differInEndings reports whether lines of the hunk and of the file have different endings. It ignores missing
-// endings.
+// differInEndings reports whether lines have different endings. It ignores missing endings.
 func differInEndings(want, has []string) bool {
 	for i := range want {
 		if a, b := endingOf(want[i]), endingOf(has[i]); a != "" && b != "" && a != b {
@@ -146,8 +144,8 @@ func differInEndings(want, has []string) bool {
 	return false
 }
 
-// nearestEnding returns the line ending for a new line below the first k lines. It is the ending of the nearest line
-// above the new line that has an ending, or else of the first such line below it.
+// nearestEnding returns the line ending for a new line below the first k lines: the ending of the nearest line above
+// that has one, or else of the first line below that has one.
 func nearestEnding(has []string, k int) string {
 	for _, line := range slices.Backward(has[:k]) {
 		if e := endingOf(line); e != "" {
@@ -162,9 +160,9 @@ func nearestEnding(has []string, k int) string {
 	return "\n"
 }
 
-// differInEmpty reports whether the lines of one side of a hunk differ from the file only in the line endings of empty
-// lines. The side consists of all lines except those that begin with `without`. In a patch with both kinds of line
-// endings, such an empty line may be an added line that lost its plus.
+// differInEmpty reports whether one side of a hunk differs from the file only in the line endings of empty lines. In
+// a patch with both kinds of line endings, such an empty line may be an added line that lost its plus. The other
+// side's lines begin with `without`.
 func differInEmpty(lines []Line, without byte, found func(k int) string) bool {
 	k, differs := 0, false
 	for _, l := range lines {
@@ -182,8 +180,7 @@ func differInEmpty(lines []Line, without byte, found func(k int) string) bool {
 	return differs
 }
 
-// difference names, in a few words, the difference between lines of a hunk and lines of the file.
-// It ignores indentation.
+// difference describes how lines of a hunk and of the file differ, apart from indentation.
 func difference(want, has []string) string {
 	for i, want := range want {
 		have := has[i]

@@ -15,8 +15,8 @@ func (r *run) isDone(w *work, l place.Level) bool {
 	return ok && r.isProved(w, at) && r.setDone(w, at, l)
 }
 
-// isProved reports whether the result of a hunk proves that the hunk was applied, although the result is not at the
-// line in the header. The old lines must not be in the file.
+// isProved reports whether the result of a hunk proves that the hunk was applied, even if it is not at the line in
+// the header. The file must not have the old lines.
 func (r *run) isProved(w *work, at int) bool {
 	if r.t.Applied {
 		return true
@@ -34,8 +34,8 @@ func (r *run) setDone(w *work, at int, l place.Level) bool {
 	return true
 }
 
-// doneAsStated reports whether the file has the result of a hunk at the place that its header names. The list `before`
-// has the places of the hunk's old lines. If the hunk may be meant for one of these places, it returns false.
+// doneAsStated reports whether the file has the result of a hunk at the place in its header. It returns false if the
+// hunk may be meant for one of the places `before` of its old lines.
 func (r *run) doneAsStated(w *work, l place.Level, before []int) bool {
 	at, ok := r.resultAsStated(w, l)
 	return ok && !slices.ContainsFunc(before, func(place int) bool { return r.fits(w, place) || !w.explains(at, place) }) && r.setDone(w, at, l)
@@ -52,9 +52,9 @@ func (r *run) resultAsStated(w *work, l place.Level) (int, bool) {
 	return at, ok && w.Numbered && !w.changesOnly(l) && r.mayBeDone(w, l) && r.resultAt(w, at, l) && (w.adds() || r.shows(w, text.Passage))
 }
 
-// doneAround checks whether the file has the result of a hunk exactly once, and has the old lines only inside of this
-// result. If so, the hunk only adds lines and was already applied. doneAround returns false if the hunk adds only
-// brackets or blank lines, because the file may have these without the hunk.
+// doneAround reports whether the file has the result of a hunk exactly once, and the old lines only inside of it. If
+// so, the hunk only adds lines and was already applied. doneAround returns false if the hunk adds only brackets or
+// blank lines, because the file can have these without the hunk.
 func (r *run) doneAround(w *work, l place.Level, before []int) bool {
 	at, ok := r.result(w, l, text.Line)
 	if !ok || len(before) == 0 || slices.ContainsFunc(before, func(place int) bool { return !w.explains(at, place) }) {
@@ -69,15 +69,14 @@ func (r *run) doneAround(w *work, l place.Level, before []int) bool {
 	return r.setDone(w, at, l)
 }
 
-// explains reports whether the old lines of a hunk are at a place only because the hunk's result, which is longer,
-// contains them.
+// explains reports whether the old lines are at a place only because the hunk's longer result contains them.
 func (w *work) explains(result, place int) bool {
 	n, m := w.before.count(), w.after.count()
 	return n < m && place >= result && place+n <= result+m
 }
 
-// resultNear returns the place of a hunk's result that is closest to the line in its header. The file
-// must have the results of all hunks.
+// resultNear returns the place of a hunk's result that is closest to the line in its header. The file must have the
+// results of all hunks.
 func (r *run) resultNear(w *work) int {
 	stated := max(r.headerLine(w), 0)
 	best := min(stated, r.src.Count()-min(w.after.count(), r.src.Count()))
@@ -92,8 +91,8 @@ func (r *run) resultNear(w *work) int {
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// result returns the place of a hunk's result, if there is only one. It returns false if the result
-// does not show that the hunk was applied, for example because it is shorter than `least`.
+// result returns the only place of a hunk's result. It returns false if the result does not show that the hunk was
+// applied, for example because it is shorter than `least`.
 func (r *run) result(w *work, l place.Level, least text.Evidence) (int, bool) {
 	if !r.mayBeDone(w, l) || !r.shows(w, least) || w.changesOnly(l) {
 		return 0, false
@@ -105,11 +104,11 @@ func (r *run) result(w *work, l place.Level, least text.Evidence) (int, bool) {
 	return places[0], true
 }
 
-// mayBeDone reports whether a file could show that a hunk was applied. For example, a hunk without a result leaves no
-// trace.
+// mayBeDone reports whether a file can show that a hunk was applied. For example, a hunk that leaves no line shows
+// nothing.
 func (r *run) mayBeDone(w *work, l place.Level) bool {
 	if l > place.Exact && w.torn >= 0 {
-		// A looser level ignores the final newline, but changing it may be the purpose of the hunk.
+		// A looser level ignores the final newline, which the hunk may be meant to change.
 		return false
 	}
 	return w.after.count() > 0 && w.after.text != w.before.text && (!text.IsBlank(w.after.text) || r.t.Applied)
@@ -132,14 +131,13 @@ func (r *run) resultFits(w *work, at int) bool {
 		return false
 	}
 	named, ok := r.named(w)
-	// If other lines follow at the place, the result of a hunk that only removes lines proves nothing.
+	// If other lines follow, the result of a hunk that only removes lines proves nothing.
 	grown := ok && at == named && w.adds()
 	return !r.ends(w) || !w.Numbered || at+n == r.src.Count() || grown
 }
 
-// shows reports whether the result of a hunk can show that the hunk was applied. The result of a hunk that only removes
-// lines is only its context. To prove anything, this context must be complete on both sides, or reach the beginning or
-// the end of the file.
+// shows reports whether the result of a hunk can show that the hunk was applied. If the hunk only removes lines, its
+// result is only context, which must be on both sides or reach the beginning or end of the file.
 func (r *run) shows(w *work, least text.Evidence) bool {
 	if !least.Says(w.after.text) && !r.t.Applied {
 		return false
@@ -152,7 +150,7 @@ func (w *work) adds() bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !text.IsBlank(l.Text) })
 }
 
-// changesOnly reports whether a hunk changes lines only in ways that the level ignores. If so, its result equals its
+// changesOnly reports whether a hunk changes lines only in ways that the level ignores. Its result then equals its
 // old lines at that level.
 func (w *work) changesOnly(l place.Level) bool {
 	if l == place.Exact {

@@ -8,23 +8,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/place"
 )
 
-// A fitted is a hunk that was rewritten so that git applies it at a place.
+// A fitted is a hunk rewritten so that git applies it at a place.
 type fitted struct {
 	lines   []Line
-	at      int     // the place, as a line of the source
+	at      int     // the line of the source
 	certain bool    // only this result can be the intended one
-	changed bool    // some lines differ from those of the hunk, or were added to it
-	why     string  // the difference that was corrected; "" if there is none
-	joined  []*work // hunks that begin where this hunk ends, and are written into it
-	// The index of a line for which it is unclear whether it should have a final newline; -1 if there is none. As the
-	// line is now, it leaves the end of the file unchanged.
+	changed bool    // whether the lines differ from those of the hunk
+	why     string  // the difference that was corrected, or ""
+	joined  []*work // the next hunks, if they are written into this one
+	// The index of the added line that may or may not be meant to end with a newline; -1 if there is none. As
+	// written now, it keeps the end of the file.
 	open int
 }
 
-// fit rewrites a hunk for a place in the source at which the hunk's lines match at level `l`. Context and removed lines
-// are taken from the file. Added lines get the line endings of the file. If all lines are shifted by the same
-// indentation, fit also shifts the added lines. fit returns false if git would not apply any form of the hunk at this
-// place.
+// fit rewrites a hunk for a place where its lines match at level `l`. Context and removed lines are copied from the
+// file. Added lines get the file's line endings, and are shifted if all old lines are shifted by the same
+// indentation. fit returns false if git would apply no form of the hunk there.
 func (r *run) fit(w *work, at int, l place.Level) (fitted, bool) {
 	if w.proven != nil {
 		return *w.proven, true
@@ -40,8 +39,8 @@ func (r *run) fit(w *work, at int, l place.Level) (fitted, bool) {
 	return f, r.gitTakes(f)
 }
 
-// extend appends lines of the file to a hunk that has no context at its end, because git applies such a
-// hunk only at the end of the file. The lines must not belong to another hunk.
+// extend appends lines of the file as context to a hunk that ends without any, because git applies such a hunk only
+// at the end of the file. The lines must not belong to another hunk.
 func (r *run) extend(f *fitted) {
 	if _, trailing := edges(f.lines); trailing > 0 || r.zero {
 		return
@@ -55,11 +54,11 @@ func (r *run) extend(f *fitted) {
 
 const maxJoined = 50
 
-// eachJoined is the cost of a search for another hunk to append, in units of the meter for each line of the hunk.
+// eachJoined is the cost of searching for another hunk to append, in units of the meter for each line of the hunk.
 const eachJoined = 8 * meter.Line
 
-// join appends the next hunk to a hunk that has no context at its end, if the next hunk begins directly below. In that
-// case, the file has no line between the two that could serve as context. join repeats this for further hunks.
+// join appends the next hunks to a hunk that ends without context, if each begins directly below. The file then has
+// no line between them that could be context.
 func (r *run) join(f *fitted) {
 	for len(f.joined) < maxJoined && r.src.Meter().Pay(eachJoined*len(f.lines)) && r.lacksContext(*f) {
 		before, _ := sides(f.lines)
@@ -83,7 +82,7 @@ func (r *run) gitTakes(f fitted) bool {
 	return !r.lacksContext(f)
 }
 
-// lacksContext reports whether git would apply the hunk only at the end of the file although the hunk belongs
+// lacksContext reports whether git would apply the hunk only at the end of the file, although its place is
 // elsewhere.
 func (r *run) lacksContext(f fitted) bool {
 	before, _ := sides(f.lines)
@@ -91,8 +90,8 @@ func (r *run) lacksContext(f fitted) bool {
 	return !r.zero && trailing == 0 && f.at+before.count() < r.src.Count()
 }
 
-// fitMark adds or removes a byte order mark in the first new line of a hunk, so that the file keeps its mark, or still
-// has none.
+// fitMark adds or removes a byte order mark in the first new line of a hunk, so that the file still begins as it
+// does now.
 func (r *run) fitMark(w *work, f *fitted) {
 	has := strings.HasPrefix(r.src.Line(f.at), mark)
 	if f.at > 0 || len(f.lines) == 0 || has == strings.HasPrefix(w.before.lines[0], mark) {
@@ -115,8 +114,7 @@ func (r *run) fitMark(w *work, f *fitted) {
 	}
 }
 
-// fitEnd adds or removes the newline of an added line at the end of the hunk, so that the line fits the end of the
-// file.
+// fitEnd adds or removes the newline of the last added line, so that it fits the end of the file.
 func (r *run) fitEnd(w *work, f *fitted) {
 	before, _ := sides(f.lines)
 	n := before.count()
@@ -130,17 +128,17 @@ func (r *run) fitEnd(w *work, f *fitted) {
 	}
 	line := &f.lines[final]
 	atEnd := f.at+n == r.src.Count()
-	ended := endsLine(w.before) // whether the hunk says that the old lines end with a newline
+	ended := endsLine(w.before) // whether the old lines end with a newline, as the hunk says
 	ends := endsLine(side{text: r.src.Line(f.at + n - 1), lines: []string{""}})
 	wrote := endingOf(line.Text) != ""
 	switch {
 	case !atEnd && !wrote:
 		line.Text += r.usual()
 	case ended == ends || ends == wrote:
-		// The hunk agrees with the end of the file, or does not change that end.
+		// The hunk agrees with the end of the file, or does not change it.
 		return
 	case ended && !wrote || !ended && wrote:
-		// The hunk changes the final newline, and therefore says how the file must end.
+		// The hunk changes the final newline, so it says how the file must end.
 		return
 	case wrote:
 		line.Text = bodyOf(line.Text)
@@ -151,8 +149,8 @@ func (r *run) fitEnd(w *work, f *fitted) {
 	}
 }
 
-// splitLast turns the file's last line into a removed and an added line, if it has no newline and the hunk adds lines
-// after it. The added line has a newline, because more lines follow.
+// splitLast gives the file's last line a newline if it has none and the hunk adds lines after it: the line is
+// removed, and added with a newline.
 func (r *run) splitLast(f *fitted) {
 	last, final := lastOf(f.lines, '-'), lastOf(f.lines, '+')
 	if last < 0 || f.lines[last].Op != ' ' || final <= last || endingOf(f.lines[last].Text) != "" {
@@ -174,7 +172,7 @@ func (r *run) otherEnd(f fitted) fitted {
 	return f
 }
 
-// usual returns the line ending for new lines: the ending of the source's first line, or "\n" if that line has none.
+// usual returns the line ending for new lines: that of the source's first line, or "\n".
 func (r *run) usual() string {
 	if r.src.Count() > 0 {
 		if eol := endingOf(r.src.Line(0)); eol != "" {
@@ -193,5 +191,5 @@ func lastOf(lines []Line, op byte) int {
 	return -1
 }
 
-// contextLines is the number of lines that git writes around a change.
+// contextLines is the number of context lines that git writes.
 const contextLines = 3

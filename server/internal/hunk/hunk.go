@@ -1,6 +1,5 @@
-// Package hunk places the hunks of a unified diff in a text. Each hunk gets the place that git
-// would choose, or no place. If git refuses a hunk whose place is clear, a fix rewrites the hunk so
-// that git accepts it.
+// Package hunk places the hunks of a unified diff in a text. Each hunk gets the place that git would choose, or no
+// place. If git refuses a hunk whose place is clear, a fix rewrites the hunk so that git accepts it.
 package hunk
 
 import (
@@ -10,38 +9,37 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Hunk is one hunk as written in the patch. All spans are bytes of the block's body.
+// A Hunk is one hunk of a patch. All spans are bytes of the block's body.
 type Hunk struct {
-	At     text.Span // from the header to the last line of the hunk, including its line ending
-	Header text.Span // the header line without its ending; empty if the hunk has none
+	At     text.Span // from the header to the last line, including its line ending
+	Header text.Span // the header without its line ending; empty if there is none
 
-	Numbered bool   // the header has line numbers; otherwise Old and New are meaningless
-	Old, New Range  // the numbers in the header
+	Numbered bool   // whether the header has line numbers
+	Old, New Range  // the numbers in the header, if Numbered
 	Section  string // the text after the second @@, without white space around it
 
 	Lines []Line
-	// Tail is the index of the first line that git ignores, because the hunk is already complete according to the
-	// counts of the header. It is 0 if git ignores no line.
+	// Tail is the index of the first line that git ignores, because the hunk is complete by the counts in its
+	// header. It is 0 if git ignores no line.
 	Tail int
-	// Loose is the number of empty lines directly below the hunk that may also belong to its
-	// context.
+	// Loose is the number of empty lines directly below the hunk that may belong to its context.
 	Loose int
 }
 
-// A Range is one side of a hunk's header: the first line, from 1, and the number of lines.
+// A Range is the first line, from 1, and the number of lines of one side. If there are none, Start is the line
+// above.
 type Range struct{ Start, Count int }
 
-// A Line is one line of a hunk's body.
 type Line struct {
-	Op   byte      // ' ', '-' or '+'
-	Text string    // the line of the file, with "\n" unless a marker says that the line has no newline
-	At   text.Span // the line in the block, with Op and without its line ending
-	Bare bool      // the line is written without ` `, `+` or `-`, and is read as context
+	Op   byte
+	Text string    // the line with its ending; it has none if a marker says so
+	At   text.Span // the line in the block, with Op and without its ending
+	Bare bool      // the line has no Op in the block, and is read as context
 }
 
 type side struct {
 	lines []string
-	text  string // all lines of the side, joined
+	text  string // the joined lines
 }
 
 func newSide(lines []string) side { return side{lines, strings.Join(lines, "")} }
@@ -61,7 +59,7 @@ func sides(lines []Line) (before, after side) {
 	return newSide(old), newSide(now)
 }
 
-// edges counts the context lines at both ends of a hunk. If the hunk changes nothing, all lines count as leading.
+// edges counts the context lines at both ends of a hunk. In a hunk without changes, all lines count as leading.
 func edges(lines []Line) (leading, trailing int) {
 	for leading < len(lines) && lines[leading].Op == ' ' {
 		leading++
@@ -72,8 +70,7 @@ func edges(lines []Line) (leading, trailing int) {
 	return leading, trailing
 }
 
-// torn returns the index of the first line that has no newline although another line of its side follows. It returns -1
-// if there is none.
+// torn returns the index of the first line that has no newline although another line of its side follows, or -1.
 func torn(lines []Line) int {
 	lacks := map[byte]int{}
 	for i, l := range lines {
@@ -89,8 +86,7 @@ func torn(lines []Line) int {
 	return -1
 }
 
-// mended returns the lines without wrong markers for missing newlines. A marker is wrong if another
-// line of the same side follows.
+// mended removes wrong markers for missing newlines. A marker is wrong if another line of the same side follows.
 func mended(lines []Line) []Line {
 	lines = slices.Clone(lines)
 	follows := map[byte]bool{}
@@ -105,7 +101,7 @@ func mended(lines []Line) []Line {
 	return lines
 }
 
-// ops returns the sides to which a line that begins with op belongs: '-', '+' or both.
+// ops returns '-', '+' or both: the sides to which a line belongs.
 func ops(op byte) []byte {
 	if op == ' ' {
 		return []byte{'-', '+'}
@@ -113,8 +109,7 @@ func ops(op byte) []byte {
 	return []byte{op}
 }
 
-// withoutContext reports whether hunks were made without context (-U0). Such hunks are placed by their
-// line numbers.
+// withoutContext reports whether hunks were made with -U0, so that git places them by their line numbers.
 func withoutContext(hunks []Hunk) bool {
 	for _, h := range hunks {
 		if !h.Numbered || slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Op == ' ' }) {

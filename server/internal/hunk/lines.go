@@ -8,14 +8,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/place"
 )
 
-// levels lists the levels of comparison, from the strictest to the loosest. There is no level for
-// indentation alone: git refuses any difference in white space, and a fix keeps the white space of the
-// file.
+// levels are the levels of comparison, from the strictest to the loosest. No level ignores only indentation: git
+// refuses any difference in white space, and a fix keeps the white space of the file.
 var levels = []place.Level{place.Exact, place.LineEnding, place.TrailingSpace, place.Spacing, place.LookAlike}
 
 type source struct {
-	*place.Lines              // the lines of the target, with LF for CRLF if the line endings of the patch are unknown
-	target       *place.Lines // the lines of the target with their own line endings, in which the edits are made
+	*place.Lines              // of the target, with LF for CRLF if the line endings of the patch are unknown
+	target       *place.Lines // of the target itself, in which the edits are made
 }
 
 func newSource(t intent.Target) *source {
@@ -38,9 +37,8 @@ const (
 	mark   = "\xef\xbb\xbf" // the byte order mark
 )
 
-// find returns the places of some lines at a level. It considers only places for which the function `may` returns true.
-// find stops once it has found more places than a message names. It returns false if there are too many places to
-// check.
+// find returns the places of some lines at a level for which `may` returns true. It stops after maxPlaces+1 places.
+// It returns false if there are too many places to check.
 func (r *run) find(lines []string, l place.Level, may func(at int) bool) (places []int, ok bool) {
 	ok = r.src.Find(lines, l, func(at int) bool {
 		if may(at) {
@@ -51,7 +49,7 @@ func (r *run) find(lines []string, l place.Level, may func(at int) bool) (places
 	return places, ok
 }
 
-// maxPlaces limits the number of places that a message names.
+// maxPlaces is the largest number of places that a message lists.
 const maxPlaces = 20
 
 func endingOf(line string) string {
@@ -67,12 +65,11 @@ func endingOf(line string) string {
 func bodyOf(line string) string { return line[:len(line)-len(endingOf(line))] }
 
 // An image tracks the lines of a source while hunks are put in their places. It maps lines of the result to lines of
-// the source. It also marks the lines that a hunk has used, because no other hunk may use these lines. git marks them
-// with LINE_PATCHED.
+// the source, and marks the lines that a hunk uses, because no other hunk may use them (git's LINE_PATCHED).
 type image struct {
 	lines int
-	taken []byte // 1 for each line of the source that is at the place of a hunk
-	wedge []byte // 1 for each line of the source above which a hunk inserts lines without replacing any
+	taken []byte // 1 for each line at the place of a hunk
+	wedge []byte // 1 for each line above which a hunk only inserts lines
 	// A Fenwick tree over the lines of the source and its end. The value of a line is the number of lines that the
 	// result has in its place, including lines inserted before it, minus one.
 	tree []int
@@ -82,7 +79,7 @@ func newImage(lines int) *image {
 	return &image{lines: lines, taken: make([]byte, lines+1), wedge: make([]byte, lines+1), tree: make([]int, lines+2)}
 }
 
-// put records that `added` new lines replace n lines of the source, beginning at the line `at`.
+// put records that `added` lines replace n lines of the source, from the line `at`.
 func (m *image) put(at, n, added int) {
 	for i := at; i < at+n; i++ {
 		m.taken[i] = 1
@@ -103,8 +100,7 @@ func (m *image) add(at, n int) {
 	}
 }
 
-// countBefore returns the number of lines that the result has in place of the lines [0, at) of the
-// source.
+// countBefore returns how many lines the result has in place of the source's lines [0, at).
 func (m *image) countBefore(at int) int {
 	n := at
 	for i := at; i > 0; i &= i - 1 {
@@ -113,8 +109,7 @@ func (m *image) countBefore(at int) int {
 	return n
 }
 
-// line returns the line of the result that corresponds to a line of the source, even if the line is
-// at the place of a hunk.
+// line returns the line of the result for a line of the source, even at the place of a hunk.
 func (m *image) line(at int) int {
 	n := m.countBefore(at + 1)
 	if at == m.lines || m.taken[at] == 0 {
@@ -123,8 +118,8 @@ func (m *image) line(at int) int {
 	return n
 }
 
-// source returns the line of the source that corresponds to a line of the result, or to the end of
-// the result. It returns false for a line that a hunk has inserted, and for a line beyond the end.
+// source returns the line of the source for a line of the result, or for its end. It returns false for a line that a
+// hunk inserted, and for a line beyond the end.
 func (m *image) source(line int) (at int, ok bool) {
 	step := 1
 	for step*2 < len(m.tree) {
@@ -142,12 +137,10 @@ func (m *image) source(line int) (at int, ok bool) {
 	return at, m.line(at) == line
 }
 
-// free reports whether a hunk may use n lines of the source. No hunk may have used one of them or
-// inserted lines between them.
+// free reports whether a hunk may use n lines of the source: no hunk uses any of them or inserts lines between them.
 func (m *image) free(at, n int) bool {
 	return bytes.IndexByte(m.taken[at:at+n], 1) < 0 && (n < 2 || bytes.IndexByte(m.wedge[at+1:at+n], 1) < 0)
 }
 
-// atEnd reports whether the last line of the source is still the last line. If not, a hunk has inserted lines after
-// it.
+// atEnd reports whether no hunk inserted lines after the last line of the source.
 func (m *image) atEnd() bool { return m.countBefore(m.lines+1)-m.countBefore(m.lines) == 1 }

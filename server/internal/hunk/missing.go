@@ -61,8 +61,8 @@ func (w *work) oldLine(i int) Line {
 	return w.Lines[len(w.Lines)-1]
 }
 
-// restore decides about a hunk whose old lines are not in the file. It undoes artifacts, which are changes that the
-// hunk suffered between the file and the reply, and then looks for the restored lines and for their result.
+// restore searches for a hunk whose old lines are not in the file. It undoes artifacts, and then searches for the
+// restored lines and for their result.
 func (r *run) restore(w *work) {
 	f := w.passage().Judge(r.t.Text)
 	if f.Was.By == nil {
@@ -86,12 +86,12 @@ func (r *run) restore(w *work) {
 	}
 }
 
-// allBare reports whether no context line with words has its leading space.
+// allBare reports whether every context line with words lacks its leading space.
 func (w *work) allBare() bool {
 	return !slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == ' ' && !l.Bare && text.HasWord(l.Text) })
 }
 
-// suggest returns a function that finds fixes by searching the file for texts that a hunk may mean.
+// suggest returns a function that returns fixes for the texts of the file that a hunk may mean.
 func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range w.passage().Suggest(ctx, r.t.Text) {
@@ -103,7 +103,6 @@ func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 	}
 }
 
-// rewritten returns a hunk that makes the change c at its place, with the line endings of the file.
 func (r *run) rewritten(w *work, c place.Rewriting) (fitted, bool) {
 	f := fitted{at: r.t.Text.LineAt(c.At.Start) - 1, changed: true, open: -1}
 	k := f.at

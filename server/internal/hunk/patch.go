@@ -11,27 +11,25 @@ import (
 
 // Options are the facts that all hunks of a file share.
 type Options struct {
-	// OldBlob is the id of the file before the change, as the `index` line gives it. It has
-	// hexadecimal digits and is usually abbreviated. It is "" if it is unknown.
+	// The id of the file before the change, as the `index` line gives it: hexadecimal digits, usually abbreviated,
+	// or "".
 	OldBlob string
-	// NewBlob is the id of the file after the change, in the same form.
+	// The id of the file after the change, in the same form.
 	NewBlob string
-	// IndexAt is the span of NewBlob, and IndexLine is the span of the whole `index` line with its
-	// ending.
+	// The span of NewBlob, and of the whole `index` line with its ending.
 	IndexAt, IndexLine text.Span
-	// WholeFile reports whether the change creates or deletes the file. If so, the hunk contains the whole file.
+	// Whether the change creates or deletes the file, so that the hunk contains the whole file.
 	WholeFile bool
-	// EOL is the line ending of the lines that a fix adds to the block; "" means LF.
+	// The line ending of lines that a fix adds to the block; "" means LF.
 	EOL text.EOL
 
-	// EndingsUnknown is true if all lines of the patch end in CRLF, even the lines that git wrote.
-	// See [intent.Target.EndingsUnknown].
+	// Whether all lines of the patch end in CRLF, even the lines that git wrote. See [intent.Target.EndingsUnknown].
 	EndingsUnknown bool
 }
 
 // A Patch is the step that places the hunks of one file, in the order of the patch. It has at least one hunk, and a
-// person can skip each of them. The outcome has a Place for each hunk that could be placed. The step reports all
-// problems with line numbers and counts, and the parser reports none of them.
+// person can skip each of them. The outcome has a Place for each hunk that could be placed. The step, not the
+// parser, reports problems with line numbers and counts.
 type Patch struct {
 	Hunks   []Hunk
 	Options Options
@@ -45,7 +43,7 @@ func (p Patch) Parts() []text.Span {
 	return text.Each(p.Hunks, func(h Hunk) text.Span { return h.At })
 }
 
-// eachSource is the cost of applying one patch to a file, in units of the meter for each byte of the file.
+// eachSource is the cost of applying one patch, in units of the meter for each byte of the file.
 const eachSource = 16
 
 func (p Patch) Resolve(on intent.Target) intent.Outcome {
@@ -63,8 +61,8 @@ func (p Patch) Resolve(on intent.Target) intent.Outcome {
 	return r.outcome(empty)
 }
 
-// split separates the hunks that change something from the empty ones, which have only context. The hunk of a
-// change that creates or deletes its file is never empty, because it is the whole file.
+// split separates the empty hunks, which have only context. The hunk of a change that creates or deletes its file is
+// never empty, because it is the whole file.
 func (p Patch) split() (hunks, empty []Hunk) {
 	for _, h := range p.Hunks {
 		if p.Options.WholeFile || len(h.Lines) == 0 || slices.ContainsFunc(h.Lines, Line.mayChange) {
@@ -76,8 +74,8 @@ func (p Patch) split() (hunks, empty []Hunk) {
 	return hunks, empty
 }
 
-// takeExact applies the hunks whose lines match exactly at one place. It is for hunks that git
-// refuses only because of their header or shape.
+// takeExact applies hunks that git refuses only because of their header or shape. Their lines must match exactly at
+// one place.
 func (r *run) takeExact() {
 	for _, w := range r.all {
 		if w.verdict != place.Near || w.level != place.Exact || w.torn >= 0 || w.hasBare() || w.respaced || w.resigned {
@@ -89,8 +87,8 @@ func (r *run) takeExact() {
 	}
 }
 
-// outcome returns the outcome of the step. A skipped hunk counts as done, and has no diagnostics. If the file already
-// has the result of all other hunks, an empty hunk does not matter.
+// outcome returns the outcome of the step. A skipped hunk counts as done. If the file has the result of all other
+// hunks, an empty hunk is not reported.
 func (r *run) outcome(empty []Hunk) intent.Outcome {
 	out := intent.Outcome{Done: len(r.all) > 0}
 	for _, w := range r.all {
@@ -125,31 +123,30 @@ type work struct {
 	*Hunk
 	before, after side
 	skipped       bool
-	// torn is the index of a line after which a marker wrongly says that the file ends without a newline; -1 if there
-	// is none. In `before` and `after`, the line has its newline.
+	// torn is the index of a line after which a marker wrongly says that the file ends without a newline; -1 if
+	// there is none. In `before` and `after`, the line has its newline.
 	torn int
 
-	// Near means that the hunk has a place, but git would not apply its current form there
+	// Near: the hunk has a place, but git would not apply its current form there
 	verdict place.Verdict
-	at      int         // the place, as a line of the source
-	line    int         // the place, as a line of the image
-	lost    int         // number of lines that the earlier hunks without a place would have added
-	moved   bool        // the header names another line although the places of all earlier hunks are known
-	level   place.Level // the level at which the lines match
+	at      int         // the line of the source
+	line    int         // the line of the image
+	lost    int         // how many lines the earlier hunks without a place would have added
+	moved   bool        // the header names another line, although all earlier hunks have a place
+	level   place.Level // at which the lines match
 
 	resigned bool    // typographic signs before lines were replaced with plain ones
-	respaced bool    // spaces that the context lines had lost were put back
-	proven   *fitted // the form of the hunk that is intended, as the `index` line proves
-	doneToo  bool    // the hunk applies somewhere, but the place that the header names already has its result
-	headed   int     // another place of the old lines, in the block that the header names; -1 if there is none
+	respaced bool    // lost spaces before context lines were put back
+	proven   *fitted // the intended form of the hunk, as the `index` line proves
+	doneToo  bool    // the hunk applies, but the place in its header already has its result
+	headed   int     // another place of the old lines, in the block of code that the header names; or -1
 
-	restored *diag.Fix // the certain fix that undoes the effect of an artifact on the hunk
+	restored *diag.Fix // certainly undoes the effect of an artifact on the hunk
 
-	places  []int // all places, if there are several
+	places  []int // if there are several
 	tooMany bool  // there are too many places to check
 
-	// Another line of the source at which the result occurs, perhaps because the hunk was applied
-	// before; -1 if there is none.
+	// Another line of the source with the result, where the hunk may have been applied before; or -1.
 	elsewhere int
 }
 
@@ -176,7 +173,7 @@ func newWork(h Hunk, endingsUnknown bool) *work {
 	return w
 }
 
-// isNothing reports whether a line has no bytes: it is empty and, according to a marker, has no newline.
+// isNothing reports whether a line has no bytes: it is empty, and a marker says that it has no newline.
 func isNothing(l Line) bool { return l.Text == "" }
 
 func (w *work) isRewritten() bool {
@@ -188,9 +185,9 @@ func (w *work) miscounts() bool {
 	return w.Numbered && (w.Old.Count != w.before.count() || w.New.Count != w.after.count())
 }
 
-// mayLackEdge reports whether the hunk may have lost its first or last line. This is possible if the header counts
-// more old lines than the hunk has, and the hunk begins or ends with an added line. Without the lost line, the place
-// of the added line is uncertain, unless it is at an end of the file.
+// mayLackEdge reports whether the hunk may have lost its first or last line: its header counts more old lines than
+// it has, and it begins or ends with an added line. The place of the added line is then uncertain, unless it is at
+// an end of the file.
 func (r *run) mayLackEdge(w *work, at int) bool {
 	n := w.before.count()
 	if !w.Numbered || w.Old.Count <= n || len(w.Lines) == 0 {

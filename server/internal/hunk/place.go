@@ -12,20 +12,20 @@ type run struct {
 	opt  Options
 	t    intent.Target
 	src  *source
-	blob blob // the text of the target
+	blob blob // of the target
 	all  []*work
 
-	zero   bool // no hunk has context, so the patch is treated like one for git apply --unidiff-zero
-	proven bool // used only if zero is true: the target is exactly the file from which the patch was made
+	zero   bool // no hunk has context, so the patch is treated as for git apply --unidiff-zero
+	proven bool // zero is true, and the target is exactly the file from which the patch was made
 
-	isResult  bool // the target is already the file that the `index` line names as the result
-	hasProof  bool // the target is the patch's old file, and the hunks give the result that the `index` line names
-	disproven bool // the target is the patch's old file, but the hunks do not give the result that the `index` line names
+	isResult  bool // the target is the file that the `index` line names as the result
+	hasProof  bool // the target is the patch's old file, and the hunks produce the result on the `index` line
+	disproven bool // the target is the patch's old file, but the hunks do not produce the result on the `index` line
 
 	image    *image
-	starts   map[int]*work // the hunks that replace lines, by their first line in the source
-	unplaced int           // number of hunks so far that have no place
-	lost     int           // number of lines that the hunks without a place would have added
+	starts   map[int]*work // the hunks that replace lines, by their first line of the source
+	unplaced int           // the number of hunks without a place so far
+	lost     int           // how many lines these hunks would have added
 }
 
 func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
@@ -42,13 +42,13 @@ func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
 	return r
 }
 
-// place places the hunks one after the other, because each hunk moves the lines below it.
+// place places the hunks one after the other, because each moves the lines below it.
 func (r *run) place() {
 	for _, w := range r.all {
 		w.lost = r.lost
 		r.decide(w)
 		if w.verdict == place.Applies && w.before.text == w.after.text {
-			w.verdict = place.Done // the hunk changes nothing
+			w.verdict = place.Done
 		}
 		if w.verdict == place.Applies && (w.torn >= 0 || w.resigned || w.hasBare() || !w.Numbered || w.miscounts()) {
 			w.verdict = place.Near
@@ -57,8 +57,8 @@ func (r *run) place() {
 	}
 }
 
-// put marks the lines at a hunk's place as taken, so that later hunks find the right lines. It does this for a hunk
-// that is skipped or needs a fix, too, because the line numbers of later hunks include its lines.
+// put marks the lines at a hunk's place as taken. A hunk that is skipped or needs a fix counts, too, because the
+// line numbers of later hunks include its lines.
 func (r *run) put(w *work) {
 	before, after := w.before.count(), w.after.count()
 	switch w.verdict {
@@ -85,7 +85,8 @@ func (r *run) decide(w *work) {
 	if r.t.Applied && r.isDone(w, place.Exact) || r.asStated(w) {
 		return
 	}
-	if w.before.count() == 0 { // a hunk without old lines can only be at the place that the header names
+	// A hunk without old lines can only be at the place in its header.
+	if w.before.count() == 0 {
 		if r.opt.WholeFile || r.creates(w) && w.after.count() == r.src.Count() {
 			r.isDone(w, place.Exact)
 		}
@@ -112,8 +113,8 @@ func (r *run) decide(w *work) {
 	r.restore(w)
 }
 
-// asStated puts a hunk at the place that its header names, if git would put it there. If other hunks
-// have context, git puts an insertion without context only at the end of the file.
+// asStated puts a hunk at the place in its header if git would. git puts an insertion without context only at the
+// end of the file, if other hunks have context.
 func (r *run) asStated(w *work) bool {
 	at, ok := r.stated(w)
 	if !ok || !r.fits(w, at) || r.headerLine(w) != r.image.line(at) {
@@ -124,9 +125,9 @@ func (r *run) asStated(w *work) bool {
 	return true
 }
 
-// headedPlace returns the place of a hunk's old lines in the block of code that the header names after its numbers, if
-// that block begins below the stated place and has one such place. Otherwise it returns -1. In a header by git, the
-// text after the numbers is a line above the hunk, so either that line or the number is wrong.
+// headedPlace returns the place of a hunk's old lines in the block of code that the header names, or -1. The block
+// must begin below the stated place. git writes a line above the hunk into the header, so either that line or the
+// number is wrong.
 func (r *run) headedPlace(w *work, stated int) int {
 	end := stated + w.before.count()
 	if w.Section == "" || end == stated {
@@ -147,7 +148,7 @@ func (r *run) headedPlace(w *work, stated int) int {
 	return below[0]
 }
 
-// sectionBlock returns the only block of code that begins with the line that a hunk's header names, or no block.
+// sectionBlock returns the only block of code that begins with the line in a hunk's header, or nil.
 func (r *run) sectionBlock(w *work) []place.Block {
 	if w.Section == "" {
 		return nil
@@ -159,18 +160,18 @@ func (r *run) sectionBlock(w *work) []place.Block {
 	return blocks
 }
 
-// leaves reports whether both the old lines and the result of a hunk begin at a line of the source.
-// This happens if the hunk removes some of several equal lines, or leaves no line.
+// leaves reports whether both the old lines and the result of a hunk begin at a line of the source. This happens if
+// the hunk removes some of several equal lines, or leaves no line.
 func (r *run) leaves(w *work, at int) bool {
 	n := w.after.count()
 	return w.before.count() > n && r.src.Has(at, w.after.lines, place.Exact) && (n == 0 || !r.ends(w) || at+n == r.src.Count())
 }
 
-// nearly puts a hunk at the only place of its old lines. git may refuse this place because white space or line endings
-// differ, or because the hunk is wrong about the end of the file, which it does not change.
+// nearly puts a hunk at the only place of its old lines, even if git refuses this place because of white space, line
+// endings, or the end of the file.
 func (r *run) nearly(w *work, l place.Level) bool {
 	if l > place.Exact && l.Same(w.before.lines, w.after.lines) {
-		// The level ignores exactly the white space that the hunk changes, so it cannot tell the old lines from the new ones.
+		// The level cannot tell the old lines from the new ones.
 		return false
 	}
 	places, ok := r.find(w.before.lines, l, func(at int) bool { return r.mayPut(w, at) })
@@ -197,8 +198,8 @@ func (r *run) nearly(w *work, l place.Level) bool {
 	return len(places) > 0
 }
 
-// settle records the place of a hunk, or all its places if there are several. `fits` is true if git would apply the
-// hunk at its only place.
+// settle records the place of a hunk, or all its places. `fits` is true if git would apply the hunk at its only
+// place.
 func (r *run) settle(w *work, l place.Level, places []int, fits bool) {
 	switch {
 	case len(places) == 0:
@@ -229,8 +230,8 @@ func (r *run) mayPut(w *work, at int) bool {
 }
 
 // narrow chooses among several places of a hunk whose header has no numbers but may name a line above the hunk. It
-// returns the only place in the block of code that begins with that line, or else the only place below that line. If
-// there is neither, it returns all places.
+// returns the only place in the block of code that begins with that line, or else the only place below that line, or
+// else all places.
 func (r *run) narrow(w *work, places []int) []int {
 	if w.Numbered || len(places) < 2 || len(places) > maxPlaces {
 		return places
@@ -248,10 +249,10 @@ func (r *run) narrow(w *work, places []int) []int {
 	return places
 }
 
-// rivals returns the places that compete with the only place of a hunk at a level, including that place. If git accepts
-// the hunk there, but its lines also match, apart from white space, at the place that its header names, these two
-// places compete. Otherwise, the hunk may have lost tabs or white space, so the places at which its lines match at a
-// looser level compete. If the lines match exactly, places with a different indentation do not compete.
+// rivals returns the places that compete with the only place of a hunk at a level, including that place. If git
+// accepts the hunk there, the place in its header competes if the lines match there apart from white space.
+// Otherwise, every place competes at which the lines match at a looser level, because the hunk may have lost tabs or
+// white space. If the lines match exactly, the looser level does not ignore indentation.
 func (r *run) rivals(w *work, only int, l place.Level, fits bool) []int {
 	stated, ok := r.named(w)
 	if ok && stated == only && stated == w.Old.Start-1 {
@@ -271,17 +272,17 @@ func (r *run) rivals(w *work, only int, l place.Level, fits bool) []int {
 	return r.narrow(w, places)
 }
 
-// matchesSpaced reports whether the old lines of a hunk match at a line of the source, apart from white space.
-// It returns false for a hunk that changes only white space.
+// matchesSpaced reports whether the old lines match at a line of the source, apart from white space. It returns
+// false for a hunk that changes only white space.
 func (r *run) matchesSpaced(w *work, at int) bool {
 	return at+w.before.count() <= r.src.Count() && r.image.free(at, w.before.count()) &&
 		!place.Spacing.Same(w.before.lines, w.after.lines) && r.src.Has(at, w.before.lines, place.Spacing)
 }
 
-// prefer chooses the place that both numbers of the header name. git tries that place first, and would choose it if the
-// lines matched exactly and the hunk had all its context. If no place has these numbers, prefer returns all places.
-// prefer also returns all places if the hunk must be at the beginning or end of the file, and another place is
-// at that end but the named place is not.
+// prefer returns only the place that both numbers of the header name, because git tries that place first. It returns
+// all places in two cases:
+//   - No place has these numbers.
+//   - The hunk must be at the beginning or end of the file, and another place is there but the named place is not.
 func (r *run) prefer(w *work, places []int) []int {
 	at, ok := r.named(w)
 	if !ok || at != w.Old.Start-1 || !slices.Contains(places, at) {

@@ -43,7 +43,7 @@ func (r *run) allDone() []diag.Diagnostic {
 	return []diag.Diagnostic{r.all[i].says(diag.Info, diag.AlreadyApplied, "the file already has the result of all hunks, starting at line %d", r.all[i].at+1)}
 }
 
-// says returns a diagnostic at the header of a hunk, or at its first line if it has no header.
+// says returns a diagnostic at the header of a hunk, or at its first line.
 func (w *work) says(s diag.Severity, code diag.Code, format string, args ...any) diag.Diagnostic {
 	at := w.Header
 	if at.Empty() && len(w.Lines) > 0 {
@@ -78,8 +78,7 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 	return nil
 }
 
-// headerSays names the wrong line number in a hunk's header: the old line number, or the new one if the
-// old one is right.
+// headerSays names the wrong line number in a hunk's header: the old one, or the new one if the old one is right.
 func (w *work) headerSays() string {
 	if w.Old.Start == w.at+1 {
 		return fmt.Sprintf("line %d of the result", w.New.Start)
@@ -136,8 +135,8 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	return w.says(diag.Error, diag.HunkNeedsContext, "this hunk ends without context, as if it were at the end of the file, but its lines begin at line %d, with more lines below them", line)
 }
 
-// firstDifference returns the first line of the hunk that differs from the source, and the
-// corresponding line of the source. If none differs, it returns the first old line.
+// firstDifference returns the first line of the hunk that differs from the source, and the line of the source there.
+// If none differs, it returns the first old line.
 func (r *run) firstDifference(w *work, at int) (line, source int) {
 	first, k := -1, at
 	for i, l := range w.Lines {
@@ -201,7 +200,7 @@ func (r *run) ambiguous(w *work) diag.Diagnostic {
 	return d
 }
 
-// maxFixes limits the number of places from which a person has to choose.
+// maxFixes is the largest number of places that a person gets to choose from.
 const maxFixes = 8
 
 func namesNone(w *work) string {
@@ -220,9 +219,9 @@ func (r *run) lines(places []int) string {
 	return "lines " + strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
-// changesNothing returns the diagnostic of an empty hunk. It is certain that the hunk can be removed if the result
-// without it is proved, or if the hunk is complete by its header and the file has its lines: then no line has lost its
-// `+` or `-`. The other hunks of the patch remain; a patch needs at least one.
+// changesNothing returns the diagnostic of an empty hunk. The fix that removes the hunk is certain if another hunk
+// remains and no line lost its `+` or `-`: the `index` line proves the result without the hunk, or the counts in the
+// header are right and the file has the lines.
 func (r *run) changesNothing(h Hunk) diag.Diagnostic {
 	w := newWork(h, r.t.EndingsUnknown)
 	n := len(h.Lines)
@@ -235,7 +234,6 @@ func (r *run) changesNothing(h Hunk) diag.Diagnostic {
 	return d
 }
 
-// has reports whether the file has the lines of a hunk without changes.
 func (r *run) has(w *work) bool {
 	places, ok := r.find(w.before.lines, place.Exact, func(int) bool { return true })
 	return ok && len(places) > 0

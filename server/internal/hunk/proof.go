@@ -11,12 +11,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxProofs limits how many combinations of forms are compared with the blob on the `index` line.
+// maxProofs is the largest number of combinations of forms that are compared with the id on the `index` line.
 const maxProofs = 64
 
-// prove compares the result of the hunks with the blob that the `index` line names as the result. It does so only if
-// the target is the file that this line names as the old one. The blob shows which form of the hunks is intended, and
-// reveals that a patch was cut off or altered.
+// prove compares the result of the hunks with the id of the result on the `index` line, if the target is the old
+// file on that line. The id shows which form of the hunks is intended, or that the patch was cut off or altered.
 func (r *run) prove() {
 	if !r.knowsResult() {
 		return
@@ -40,8 +39,7 @@ func (r *run) prove() {
 	r.disproven = !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict == place.Missing || w.verdict == place.Ambiguous })
 }
 
-// knowsResult reports whether the target is the file that the `index` line names as the old one, and the line also
-// identifies the result.
+// knowsResult reports whether the target is the old file on the `index` line, and the line has the id of the result.
 func (r *run) knowsResult() bool {
 	unusual := func(w *work) bool { return w.skipped || w.verdict == place.Done }
 	return usableID(r.opt.OldBlob) && usableID(r.opt.NewBlob) && !slices.ContainsFunc(r.all, unusual) &&
@@ -64,8 +62,8 @@ func (r *run) ways(w *work) []fitted {
 	return nil
 }
 
-// waysAt returns the possible forms of a hunk at a place: with the added lines adapted to the file or unchanged, and
-// with or without a newline at the end of the file.
+// waysAt returns the possible forms of a hunk at a place: with the added lines adapted or unchanged, and with or
+// without a newline at the end of the file.
 func (r *run) waysAt(w *work, at int) []fitted {
 	f, ok := r.fit(w, at, w.level)
 	if !ok {
@@ -87,7 +85,7 @@ func (r *run) waysAt(w *work, at int) []fitted {
 
 func sameLine(a, b Line) bool { return a.Op == b.Op && a.Text == b.Text }
 
-// choose returns combination k of the forms, with one form for each hunk.
+// choose returns combination k of the forms, one for each hunk.
 func choose(ways [][]fitted, k int) []fitted {
 	chosen := make([]fitted, len(ways))
 	for i, all := range ways {
@@ -97,8 +95,7 @@ func choose(ways [][]fitted, k int) []fitted {
 	return chosen
 }
 
-// makes reports whether the chosen forms of the hunks give the blob that the `index` line names as the
-// result.
+// makes reports whether the forms produce the file whose id the `index` line gives as the result.
 func (r *run) makes(chosen []fitted) bool {
 	var edits []text.Edit
 	for _, f := range chosen {
@@ -139,7 +136,6 @@ func (r *run) take(chosen []fitted) {
 	}
 }
 
-// altered returns the diagnostic for hunks that do not produce the file that the `index` line names as the result.
 func (r *run) altered() diag.Diagnostic {
 	d := diag.New(diag.GitResultDiffers, r.opt.IndexAt,
 		fmt.Sprintf("the patch was cut off or altered: it was made for this file, but its hunks do not produce the file %s that the `index` line names", r.opt.NewBlob))
@@ -147,21 +143,21 @@ func (r *run) altered() diag.Diagnostic {
 	return d
 }
 
-// fewestDigits is the smallest number of digits with which git abbreviates an id.
+// fewestDigits is the least number of digits to which git abbreviates an id.
 const fewestDigits = 4
 
 func usableID(id string) bool { return len(id) >= fewestDigits && strings.Trim(id, "0") != "" }
 
-// A blob is a text with its git id. The id is computed once, because hashing a file is most
-// of the work of placing hunks in it.
+// A blob is a text with its git id. The id is computed once, because hashing a file is most of the work of placing
+// hunks in it.
 type blob struct {
 	text string
 	id   string // "" until it is needed
-	lf   *blob  // the text with LF for CRLF; nil until it is needed, or if the text has no CRLF
+	lf   *blob  // the text with LF for CRLF; nil until it is needed, or if there is no CRLF
 }
 
-// is reports whether the id of the text begins with the given digits. It returns false if there are fewer digits than
-// git writes, because they prove nothing.
+// is reports whether the id of the text begins with `prefix`. It returns false if `prefix` is shorter than git
+// writes.
 func (b *blob) is(prefix string) bool {
 	if !usableID(prefix) {
 		return false
@@ -172,8 +168,7 @@ func (b *blob) is(prefix string) bool {
 	return strings.HasPrefix(b.id, strings.ToLower(prefix))
 }
 
-// isText does the same as [blob.is], but also for the text with LF, because git may have converted line endings on
-// checkout.
+// isText also compares the text with LF, because git may have converted line endings on checkout.
 func (b *blob) isText(prefix string) bool {
 	if b.is(prefix) {
 		return true
@@ -184,7 +179,7 @@ func (b *blob) isText(prefix string) bool {
 	return b.lf != nil && b.lf.is(prefix)
 }
 
-// edited returns the parts of a text after edits, which must be sorted.
+// edited returns the parts of a text after sorted edits.
 func edited(s string, sorted []text.Edit) (parts []string) {
 	at := 0
 	for _, e := range sorted {

@@ -16,9 +16,8 @@ func (w *work) hasBare() bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Bare })
 }
 
-// lostSpaces restores a space before each context line, and returns the resulting hunk. If all context lines lost their
-// space, they are indented by one column less than in the file. If no line can have lost a space, lostSpaces returns
-// nil.
+// lostSpaces puts a space before each context line. A hunk whose context lines all lost their space is indented one
+// column less than the file. lostSpaces returns nil if no line can have lost a space.
 func (w *work) lostSpaces() *work {
 	v := w.rewritten(func(l *Line) bool {
 		lost := l.Op == ' ' && !l.Bare && !l.At.Empty()
@@ -33,7 +32,7 @@ func (w *work) lostSpaces() *work {
 	return v
 }
 
-// rewritten returns the hunk with each line as `change` leaves it, or nil if `change` returns false for every line.
+// rewritten applies `change` to each line. It returns nil if `change` returns false for every line.
 func (w *work) rewritten(change func(l *Line) bool) *work {
 	h := *w.Hunk
 	h.Lines = slices.Clone(h.Lines)
@@ -50,8 +49,9 @@ func (w *work) rewritten(change func(l *Line) bool) *work {
 	return &v
 }
 
-// PlainSign returns the plain form of a dash, plus sign or space of a word processor or a web page that stands before a
-// line without a sign, and its size in bytes. It returns 0 if there is none.
+// PlainSign returns the sign for which a character at the start of a bare line stands, and the size of that
+// character in bytes. Word processors and web pages write such dashes, plus signs and spaces. PlainSign returns 0 if
+// there is none.
 func (l Line) PlainSign() (sign byte, size int) {
 	r, size := utf8.DecodeRuneInString(l.Text)
 	plain := artifact.PlainText(string(r))
@@ -61,13 +61,13 @@ func (l Line) PlainSign() (sign byte, size int) {
 	return plain[0], size
 }
 
-// mayChange reports whether a line is added or removed, or is so once its sign is plain ([Line.PlainSign]).
+// mayChange reports whether a line is added or removed, perhaps only by its [Line.PlainSign].
 func (l Line) mayChange() bool {
 	sign, _ := l.PlainSign()
 	return l.Op != ' ' || sign == '+' || sign == '-'
 }
 
-// plainSigns returns the hunk with a plain sign before each of its lines ([Line.PlainSign]), or nil if no line changes.
+// plainSigns writes the [Line.PlainSign] of each line. It returns nil if no line changes.
 func (w *work) plainSigns() *work {
 	v := w.rewritten(func(l *Line) bool {
 		sign, size := l.PlainSign()
@@ -82,10 +82,9 @@ func (w *work) plainSigns() *work {
 	return v
 }
 
-// loosened drops the empty lines at the end of a hunk, and returns the resulting hunk. Such lines may only separate
-// the hunk from the text below. The header may count them nevertheless, because whoever splits a file at its newlines
-// also counts an empty line after the last one. If the hunk has no such line, or only such lines, loosened returns
-// nil.
+// loosened drops the empty lines at the end of a hunk, which may only separate it from the text below. The header
+// may count them nevertheless: a program that splits a file at its newlines counts an empty line after the last one.
+// loosened returns nil if there are no such lines, or no others.
 func (w *work) loosened() *work {
 	h := *w.Hunk
 	for len(h.Lines) > 0 && h.Lines[len(h.Lines)-1].Op == ' ' && h.Lines[len(h.Lines)-1].At.Empty() {
@@ -101,8 +100,8 @@ func (w *work) loosened() *work {
 	return &v
 }
 
-// withSpaces restores the leading spaces that the context lines of a hunk lost. If the restored
-// lines match at only one place, at any level, it puts the hunk there.
+// withSpaces restores the lost spaces before context lines. It puts the hunk at the only place of the restored
+// lines, which must be the only one at any level.
 func (r *run) withSpaces(w *work) bool {
 	v := w.lostSpaces()
 	if v == nil || !r.nearly(v, place.Exact) || v.verdict == place.Ambiguous {
@@ -119,16 +118,16 @@ func (r *run) withSpaces(w *work) bool {
 	return true
 }
 
-// spacesAreLost reports whether a hunk certainly lost the spaces in front of its context lines. It is certain if a line
-// in any hunk of the file lacks its ` `, `+` or `-`. It is also certain if this hunk removes a line, because the
-// removed line matches the file with its indentation. In a hunk that only adds lines, the smaller indentation may be
-// intended.
+// spacesAreLost reports whether a hunk certainly lost the spaces before its context lines. This is certain in two
+// cases. In a hunk that only adds lines, the smaller indentation may be intended.
+//   - A line in any hunk of the file lacks its ` `, `+` or `-`.
+//   - The hunk removes a line, which matches the file with its indentation.
 func (r *run) spacesAreLost(w *work) bool {
 	return slices.ContainsFunc(w.Lines, removes) || slices.ContainsFunc(r.all, (*work).hasBare)
 }
 
-// mayBeContext reports whether an added or removed line may be a context line that lost its space. If so, its `+` or
-// `-` is a character of the line in the file.
+// mayBeContext reports whether the `+` or `-` of a line may be a character of the file, because the line is a
+// context line that lost its space.
 func (r *run) mayBeContext(w *work) bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool {
 		if l.Op == ' ' {
@@ -174,10 +173,10 @@ func (r *run) unsigned(w *work) []diag.Diagnostic {
 	return ds
 }
 
-// maxTold limits the number of lines of one hunk that are reported one by one.
+// maxTold is the largest number of lines of one hunk that are reported one by one.
 const maxTold = 20
 
-// signFix returns the fix for a hunk without a place that has lines without ` `, `+` or `-`.
+// signFix returns the fix for a hunk without a place in which lines lack ` `, `+` or `-`.
 func (w *work) signFix() diag.Fix {
 	fix := diag.Fix{Title: "Write a space before each line without a sign"}
 	for _, l := range w.Lines {
@@ -188,8 +187,7 @@ func (w *work) signFix() diag.Fix {
 	return fix
 }
 
-// tail returns the diagnostic for lines that follow a hunk although the hunk is complete according to the counts in its
-// header.
+// tail returns the diagnostic for lines below a hunk that is complete by the counts in its header.
 func (r *run) tail(w *work) diag.Diagnostic {
 	first := w.Lines[w.Tail]
 	for _, l := range w.Lines[w.Tail:] {

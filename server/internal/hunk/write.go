@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// rewrite returns the edits of the block that replace a hunk with the fitted hunk. The new line
-// numbers fit the current file and the hunks above.
+// rewrite returns the edits of the block that replace a hunk with the fitted one. The new line numbers fit the
+// current file and the hunks above.
 func (r *run) rewrite(w *work, f fitted) []text.Edit {
 	header := r.header(w, f)
 	if !f.changed {
@@ -60,7 +60,7 @@ func (r *run) header(w *work, f fitted) string {
 	return strings.TrimRight(header+" "+w.Section, " ")
 }
 
-// imageLine returns the line number that a place has once the hunks above it are applied.
+// imageLine returns the line of a place after the hunks above are applied.
 func (r *run) imageLine(w *work, at int) int {
 	if w.verdict == place.Applies || w.verdict == place.Near {
 		return w.line
@@ -68,8 +68,7 @@ func (r *run) imageLine(w *work, at int) int {
 	return r.image.line(at)
 }
 
-// edits returns the edits of the target for the hunks that apply. Consecutive changed lines become
-// one edit.
+// edits returns the edits of the target for the hunks that apply. Consecutive changed lines become one edit.
 func (r *run) edits() []text.Edit {
 	var edits []text.Edit
 	for _, w := range r.all {
@@ -96,7 +95,7 @@ type change struct {
 	added       []string
 }
 
-// changes returns the consecutive changed lines of a hunk that is put at a line of the source.
+// changes returns the runs of changed lines of a hunk at a line of the source.
 func changes(lines []Line, at int) (all []change) {
 	for i := 0; i < len(lines); {
 		if lines[i].Op == ' ' {

@@ -18,27 +18,26 @@ import (
 
 const gitBinary = "GIT binary patch"
 
-// maxBinary limits the output of binary patches, in bytes. Without a limit, a patch of a few bytes
-// could take all memory.
+// maxBinary limits the output of binary patches, in bytes, because a few bytes can otherwise decompress to fill all
+// memory.
 const maxBinary = 256 << 20
 
-// A BinaryPatch is the step of a binary patch. It holds the file's new content, or a delta that turns the old content
-// into it. A person can leave out only the whole patch.
+// A BinaryPatch is the step of a binary patch: the file's new content, or a delta that turns the old content into
+// it. A person can leave out only the whole patch.
 type BinaryPatch struct {
-	At           text.Span // the span of the whole patch in the body
-	Delta        bool      // Data is a delta from the old content, in git's format
+	At           text.Span // of the whole patch in the body
+	Delta        bool      // whether Data is a delta in git's format
 	Data         string
-	OldID, NewID string // the ids of both files in full length, as git requires
+	OldID, NewID string // in full length, as git requires
 	OldIDAt      text.Span
-	Head         text.Span // the first line of the patch
+	Head         text.Span // of the first line of the patch
 }
 
 func (b *BinaryPatch) Span() text.Span { return b.At }
 
 func (b *BinaryPatch) Parts() []text.Span { return []text.Span{b.At} }
 
-// readBinary reads a binary patch. After the patch, git writes the reverse patch, which readBinary
-// only checks for completeness.
+// readBinary reads a binary patch. git writes the reverse patch below it, which is only checked for completeness.
 func (s *section) readBinary() {
 	first := s.at
 	s.at++
@@ -59,7 +58,7 @@ func (s *section) readBinary() {
 }
 
 // readBinaryHunk reads the data of the patch or of the reverse patch. It returns nil if no data begin at the current
-// line. ok is false if the data are broken. `keep` is true if the caller needs the data.
+// line. ok is false if the data are broken. If `keep` is false, it returns no data.
 func (s *section) readBinaryHunk(keep bool) (b *BinaryPatch, ok bool) {
 	head := s.at
 	word, digits, _ := strings.Cut(s.text(head), " ")
@@ -101,8 +100,8 @@ func (p *parser) skipSection() bool {
 	return false
 }
 
-// decodeLine appends the bytes that a line encodes. The first letter of the line is the number of
-// bytes, at most 52. After it, each group of five characters stands for four bytes.
+// decodeLine appends the bytes that a line encodes. The first letter gives the number of bytes, at most 52. After
+// it, five characters stand for four bytes.
 func decodeLine(data []byte, line string) ([]byte, error) {
 	n := 0
 	switch c := line[0]; {
@@ -134,8 +133,8 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 	return data, nil
 }
 
-// inflate decompresses packed. It first checks that the result has the given size, so that it never allocates more than
-// that.
+// inflate decompresses packed. It first checks the size of the result without keeping it, so that it never allocates
+// more than `size` bytes.
 func inflate(packed []byte, size int, keep bool) (string, error) {
 	n, err := inflateTo(io.Discard, packed, size)
 	if err != nil {
@@ -161,8 +160,8 @@ func inflateTo(w io.Writer, packed []byte, size int) (int64, error) {
 	return io.Copy(w, io.LimitReader(r, int64(size)+1))
 }
 
-// fill puts the binary patch into a change, as its content or as its step. Like git, it requires the complete ids of
-// both sides, because they show whether the file is the right one.
+// fill makes the binary patch the content or the step of a change. Like git, it requires the complete ids of both
+// sides, which show whether the file is the right one.
 func (b *BinaryPatch) fill(c *intent.Change, s *section) bool {
 	if len(b.NewID) != 40 && len(b.NewID) != 64 || len(b.OldID) != len(b.NewID) {
 		s.fail(diag.GitBinary, s.header(), "git accepts a binary patch only with an `index` line that has the full ids of the file before and after; make it with `git diff --binary --full-index`")
@@ -187,8 +186,7 @@ func (b *BinaryPatch) fill(c *intent.Change, s *section) bool {
 	return true
 }
 
-// Resolve implements [intent.Step]. It replaces the whole file, which must be the file that the
-// patch was made from.
+// Resolve implements [intent.Step]. It replaces the whole file, which must be the file that the patch was made from.
 func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 	before := on.Text.String()
 	all := text.Span{End: len(before)}
@@ -202,7 +200,8 @@ func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 		out.Problems = b.problem(b.OldIDAt, "the binary patch was made for a different version of the file: the current version has the id %s, but the `index` line says %s", id, b.OldID)
 		return out
 	}
-	if strings.Trim(b.NewID, "0") == "" { // the patch deletes the file
+	// The patch deletes the file.
+	if strings.Trim(b.NewID, "0") == "" {
 		out.Edits = []text.Edit{{Span: all}}
 		return out
 	}
@@ -228,9 +227,8 @@ func (b *BinaryPatch) apply(old string) (string, error) {
 
 var errDelta = errors.New("the delta is damaged")
 
-// applyDelta applies a delta in git's pack format to the old content, and returns the new content. The delta begins
-// with the sizes of both contents. The rest are instructions that copy a part of the old content or insert bytes of
-// the delta.
+// applyDelta applies a delta in git's pack format to the old content. The delta begins with the sizes of both
+// contents. Then come instructions that copy a part of the old content or insert bytes of the delta.
 func applyDelta(old, delta string) (string, error) {
 	from, delta, ok := deltaSize(delta)
 	if !ok || from != len(old) {
@@ -255,7 +253,7 @@ func applyDelta(old, delta string) (string, error) {
 	return b.String(), nil
 }
 
-// deltaSize reads a number that has seven bits in each byte, the lowest bits first.
+// deltaSize reads a number of seven bits in each byte, the lowest bits first.
 func deltaSize(delta string) (size int, rest string, ok bool) {
 	for i := range min(len(delta), 5) {
 		size |= int(delta[i]&0x7f) << (7 * i)
@@ -266,7 +264,7 @@ func deltaSize(delta string) (size int, rest string, ok bool) {
 	return 0, "", false
 }
 
-// deltaOrder reads one instruction of a delta, and returns the bytes that it adds to the new content.
+// deltaOrder reads one instruction, and returns the bytes that it adds to the new content.
 func deltaOrder(old, delta string) (part, rest string, ok bool) {
 	order := delta[0]
 	rest = delta[1:]
@@ -277,7 +275,7 @@ func deltaOrder(old, delta string) (part, rest string, ok bool) {
 		}
 		return rest[:n], rest[n:], true
 	}
-	var words [2]int // the offset and the size of the part to copy
+	var words [2]int // the offset and the size of the copied part
 	for bit := range 7 {
 		if order&(1<<bit) == 0 {
 			continue

@@ -42,8 +42,8 @@ func (s *section) readHunks() {
 	}
 }
 
-// bareBlank reports whether the blank line at the parser's position is a context line that begins a hunk without a
-// header. Lines of a hunk must follow, and one of them must change something.
+// bareBlank reports whether the current blank line is a context line that begins a hunk without a header. Lines of a
+// hunk must follow, and at least one must change something.
 func (s *section) bareBlank() bool {
 	for i, end := s.at, s.bodyEnd(s.at); s.text(s.at) != "" && i < end && s.op(i) != 0; i++ {
 		if s.op(i) != ' ' {
@@ -60,8 +60,8 @@ func (s *section) readBare() {
 	s.finish(h, from, from, s.trimmed(from, s.bodyEnd(from)))
 }
 
-// readHunk reads the hunk whose header is at the parser's position. Like git, it relies only on the counts of the
-// header, unless the lines show that the counts are wrong.
+// readHunk reads a hunk from its header. Like git, it relies only on the counts in the header, unless the lines show
+// that the counts are wrong.
 func (s *section) readHunk() {
 	first := s.at
 	h := s.hunkHeader(first)
@@ -89,14 +89,13 @@ func (s *section) readHunk() {
 	}
 }
 
-// readUncounted reads a hunk whose header has no counts, or wrong counts. It reads up to the next header. Empty lines
-// at the end of the hunk may be context lines that lost their space, or they may only separate the hunk from the
-// following text.
+// readUncounted reads a hunk without counts, or with wrong counts, up to the next header. Empty lines at its end may
+// be context lines that lost their space, or may only separate the hunk from the text below.
 func (s *section) readUncounted(h hunk.Hunk, first, from int) {
 	more := s.bodyEnd(from)
 	end := s.trimmed(from, more)
-	// The hunk of a new file gets as many of the empty lines as its count requires. Its lines are checked only when
-	// the hunk is complete.
+	// The hunk of a new file gets as many of the empty lines as its count requires, because there is no file to
+	// compare them with.
 	if s.isNew && h.Numbered {
 		end += within(h.New.Count-(end-from), more-end)
 	}
@@ -115,8 +114,7 @@ func (s *source) pastBlank(i int) int {
 	return i
 }
 
-// blankBetween adds a diagnostic about blank lines between a complete hunk and the next one. git ends the section at
-// such a line.
+// blankBetween reports blank lines between a complete hunk and the next one, where git ends the section.
 func (s *section) blankBetween() {
 	first := s.at
 	s.at = s.pastBlank(first)
@@ -124,9 +122,8 @@ func (s *section) blankBetween() {
 		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(first, s.at)}, Preferred: true})
 }
 
-// allSigned reports whether each of the lines [from, end) is empty or begins with ` `, `+` or `-`, and the last
-// nonempty line belongs to the old file. If the last line is an added one, it may also be an item of a list, so
-// allSigned returns false.
+// allSigned reports whether each of the lines [from, end) is empty or begins with ` `, `+` or `-`. It returns false
+// if the last nonempty line is an added one, which may be an item of a list.
 func (s *source) allSigned(from, end int) bool {
 	last := byte(0)
 	for i := from; i < end; i++ {
@@ -140,13 +137,14 @@ func (s *source) allSigned(from, end int) bool {
 	return last == ' ' || last == '-'
 }
 
-// counted returns the line after the hunk whose body begins at line `from`, according to the counts of its header. It
-// returns -1 if there are fewer lines than the counts say, or if the last lines are the header of the next file: a real
-// patch never has a removed `-- a/x` directly above an added `++ b/x` and the header of a hunk.
+// counted returns the line after the hunk by the counts in its header. The hunk's body begins at line `from`.
+// counted returns -1 if there are fewer lines, or if the last lines are the header of the next file: a real patch
+// never removes `-- a/x` directly above an added `++ b/x` and the header of a hunk.
 func (s *source) counted(h hunk.Hunk, from int) int {
 	old, new := h.Old.Count, h.New.Count
 	for i := from; ; i++ {
-		if old == 0 && new == 0 { // a count that has fallen below 0 never gets back to 0
+		// A count that has fallen below 0 never gets back to 0.
+		if old == 0 && new == 0 {
 			if s.namesFiles(i-1, from) || s.namesFiles(i-2, from) {
 				return -1
 			}
@@ -172,8 +170,8 @@ func (s *source) counted(h hunk.Hunk, from int) int {
 	}
 }
 
-// namesFiles reports whether line i and the next line of a hunk's body, which begins at `from`, are the header of a
-// file: `--- a/src/x.py` and `+++ b/src/x.py`.
+// namesFiles reports whether line i and the next are the header of a file: `--- a/src/x.py` and `+++ b/src/x.py`.
+// The hunk's body begins at line `from`.
 func (s *source) namesFiles(i, from int) bool {
 	if i < from || s.kind(i) != plainHeader {
 		return false
@@ -183,9 +181,9 @@ func (s *source) namesFiles(i, from int) bool {
 	return was && is && old == new || was && new == "/dev/null" || is && old == "/dev/null"
 }
 
-// moreLines looks for further lines of a hunk that is complete according to its counts. If lines that look like a hunk
-// follow immediately, they belong to the hunk, and `end` is the line after them. `lost` is true if such lines follow
-// only after other text. That text may be prose, or damaged lines of the hunk.
+// moreLines searches for further lines of a hunk that is complete by its counts. Lines of a hunk that follow
+// immediately belong to it; `end` is the line after them. `lost` is true if other text comes first, which may be
+// prose or damaged lines of the hunk.
 func (s *source) moreLines(from int) (end int, lost bool) {
 	end = s.bodyEnd(from)
 	i := from

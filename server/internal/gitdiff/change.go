@@ -13,8 +13,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// change returns the section's change. It returns false if the section does not determine the
-// change.
 func (s *section) change() (c intent.Change, ok bool) {
 	if !s.resolve() {
 		return c, false
@@ -60,8 +58,8 @@ func (s *section) content(c *intent.Change) bool {
 	return s.mayBeEmpty(c)
 }
 
-// allCRLF reports whether every line of the section ends in CRLF, even the lines that git always
-// ends in LF. If so, the line endings of the whole patch were converted.
+// allCRLF reports whether every line of the section ends in CRLF, even those that git always ends in LF. If so,
+// somebody converted the whole patch.
 func (s *section) allCRLF() bool {
 	for i := s.first; i < s.bodyDone; i++ {
 		if end := s.line(i).End; end < s.starts[i+1] && s.source.body[end:s.starts[i+1]] != "\r\n" {
@@ -71,8 +69,7 @@ func (s *section) allCRLF() bool {
 	return true
 }
 
-// mayBeEmpty reports whether a section may have no hunks. If the header does not fully describe the change, it adds an
-// error and returns false.
+// mayBeEmpty reports whether a section needs no hunks. If it needs some, mayBeEmpty adds an error.
 func (s *section) mayBeEmpty(c *intent.Change) bool {
 	switch {
 	case c.Kind != intent.Edit || c.Mode != 0 && c.WasMode != 0:
@@ -91,26 +88,24 @@ func (s *section) mayBeEmpty(c *intent.Change) bool {
 	return false
 }
 
-// A Deletion is the step of a section that deletes a file without listing its lines. git allows such a section only
-// for an empty file. The step has no parts.
+// A Deletion is the step of a section that deletes a file without listing its lines. git accepts this only for an
+// empty file. The step has no parts.
 type Deletion struct {
 	Section  text.Span
 	Shown    text.Span // the text that a diagnostic underlines
 	At       text.Span // where a fix inserts the lines of the file
 	Unended  bool      // the line before At has no line ending
-	EOL      string    // line ending of the section
+	EOL      string    // of the section
 	Path     string
-	OldID    string // the file's id on the `index` line; "" if there is none
+	OldID    string // the file's id on the `index` line, or ""
 	HasNames bool   // the section has `---` and `+++` lines
-	CutOff   bool   // the section is the end of the patch, and more of the patch may be missing
+	CutOff   bool   // the patch ends with the section, and may be cut off there
 }
 
 func (d Deletion) Span() text.Span { return d.Section }
 
 func (Deletion) Parts() []text.Span { return nil }
 
-// deletion returns the Deletion for the section. A fix writes the lines of the file after the
-// header.
 func (s *section) deletion() Deletion {
 	d := Deletion{Section: s.header(), Shown: s.header(), EOL: s.eol(), Path: s.names.old, OldID: s.oldID, HasNames: s.newName.ok()}
 	d.At = text.Span{Start: s.starts[s.head], End: s.starts[s.head]}
@@ -132,7 +127,7 @@ func (d Deletion) Resolve(on intent.Target) intent.Outcome {
 }
 
 // write returns the edit that adds all lines of the file to the block, as removed lines. It returns false if the
-// content is not text, because a block can contain only text.
+// content is not text.
 func (d Deletion) write(content string) (text.Edit, bool) {
 	if strings.ContainsRune(content, 0) || !utf8.ValidString(content) {
 		return text.Edit{}, false

@@ -40,7 +40,7 @@ func (s *section) newContent(c *intent.Change) bool {
 	return s.newHeader(h) && (c.Proven || s.isNamed(h, c.Content))
 }
 
-// isNamed reports whether the content of a new file has the id on the `index` line. If not, it adds a diagnostic.
+// isNamed reports whether the content of a new file has the id on the `index` line. If not, it adds an error.
 func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	if strings.Trim(s.oldID, "0") != "" || !identifies(s.newID) || isBlob(content, s.newID) {
 		return true
@@ -53,13 +53,13 @@ func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	return false
 }
 
-// isBlob reports whether git gives this content the id, perhaps after it converted CRLF to LF.
+// isBlob reports whether git gives this content the id, perhaps after converting CRLF to LF.
 func isBlob(content, id string) bool {
 	return strings.HasPrefix(diff.BlobID(id, content), id) || strings.Contains(content, "\r\n") && isBlob(strings.ReplaceAll(content, "\r\n", "\n"), id)
 }
 
-// madeUp lists the beginnings of ids that do not identify a file: ids from examples, and the id of
-// the empty file, which many patches give for any new file.
+// madeUp lists how ids begin that do not identify a file: ids from examples, and the id of the empty file, which
+// many patches give for any new file.
 var madeUp = []string{emptyBlob[:4], "1234", "abcd", "abc1", "a1b2", "0123", "dead"}
 
 const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
@@ -69,9 +69,8 @@ func identifies(id string) bool {
 	return len(id) >= fewest && strings.Trim(id, id[:1]) != "" && !slices.ContainsFunc(madeUp, func(start string) bool { return strings.HasPrefix(id, start) })
 }
 
-// unindented removes the indentation that all lines of a new file share. It returns the content without this
-// indentation, and the edits that remove the indentation from the patch. It returns "" if there is no such
-// indentation.
+// unindented removes the indentation that all lines of a new file share. It returns the new content and the edits of
+// the patch, or "" if there is no shared indentation.
 func unindented(h hunk.Hunk) (string, []text.Edit) {
 	shift, known := "", false
 	for _, l := range h.Lines {
@@ -93,7 +92,7 @@ func unindented(h hunk.Hunk) (string, []text.Edit) {
 	return b.String(), edits
 }
 
-// newHeader checks the header of a new file's hunk, which must cover the whole file.
+// newHeader checks the header of a new file's hunk, which must count all lines of the file.
 func (s *section) newHeader(h hunk.Hunk) bool {
 	if h.Numbered && h.Old.Count == 0 && h.New.Count == len(h.Lines) {
 		return true
@@ -113,7 +112,8 @@ func (s *section) newHeader(h hunk.Hunk) bool {
 	return false
 }
 
-// isUnsigned reports whether the lines of a new file are written without any sign, but with their indentation: the first
+// isUnsigned reports whether a new file's lines are written without any sign: the first line has none, no line has
+// `+`, and no line is indented by a single space, which could be the sign of context.
 // line has no sign, none has `+`, and none is indented by a single space, which could be the sign of context.
 func isUnsigned(lines []hunk.Line) bool {
 	return lines[0].Bare && !slices.ContainsFunc(lines, func(l hunk.Line) bool {
@@ -121,7 +121,7 @@ func isUnsigned(lines []hunk.Line) bool {
 	})
 }
 
-// onlyAdded reports whether all lines of a new file are marked as added. If not, it adds a diagnostic.
+// onlyAdded reports whether all lines of a new file are added. If not, it adds an error.
 func (s *section) onlyAdded() bool {
 	h := s.hunks[0]
 	var bad []hunk.Line
@@ -137,7 +137,7 @@ func (s *section) onlyAdded() bool {
 		e := text.Edit{Span: text.Span{Start: l.At.Start, End: l.At.Start}, New: "+"}
 		if at := l.At.In(s.body); at != "" && at[0] == ' ' && !unsigned {
 			e.Span.End++
-			// The fix is uncertain, because the line may be superfluous, or its leading space may belong to the text.
+			// The line may be superfluous, or its leading space may belong to the text.
 			fix.Preferred = false
 		}
 		fix.Edits = append(fix.Edits, e)
@@ -156,8 +156,7 @@ func (s *section) onlyAdded() bool {
 	return false
 }
 
-// listBelow reports whether the last lines of a hunk may be prose, namely a list whose items begin
-// with `+`.
+// listBelow reports whether the last lines of a hunk may be a list in prose, whose items begin with `+`.
 func listBelow(h hunk.Hunk) bool {
 	for i, l := range h.Lines[1:] {
 		if h.Lines[i].At.Empty() && l.Op == '+' && len(l.Text) > 2 && l.Text[0] == ' ' && l.Text[1] != ' ' {

@@ -1,22 +1,20 @@
-// Package gitdiff reads patches as `git apply` 2.39 does, and explains the mistakes in patches that git would not read.
+// Package gitdiff reads patches as `git apply` 2.39 does, and explains mistakes in patches that git would not read.
 //
-// It differs from git, with its default options, in these points:
+// It differs from git with its default options in these points:
 //
-//   - Names lose `a/` and `b/`, or their first folders if the two sides differ only in these. If the names are the same
-//     on both sides and have no such prefix, the patch was made with --no-prefix, and the names stay as they are. git
-//     removes their first folder and usually finds no file. A single name also stays as it is, unless it begins with a
-//     prefix that other names have.
-//   - Several folders count as a prefix if a rename or a copy proves it. They also count, with a warning, if the names
-//     of all sections differ only in these folders. For such prefixes, git needs -p. With -p, git also removes as many
-//     folders from the names on `rename from` lines; this package leaves
-//     those names alone.
-//   - Lines that follow a finished hunk are an error. git ignores them silently.
-//   - If names differ although no rename is requested, there is a warning.
-//   - A broken part of the patch that git treats as prose is an error: hunks without numbers, hunks without a header,
-//     headers without hunks.
-//   - If a patch both changes and deletes a file, that is an error. git keeps the file.
+//   - Names lose `a/` and `b/`, or their first folders if the two sides differ only in these. A name that is the same on
+//     both sides and has no such prefix stays as it is, because the patch was made with --no-prefix. git removes its first
+//     folder and usually finds no file. A single name also stays as it is, unless other names have its prefix.
+//   - Several folders count as a prefix if a rename or a copy proves it, or, with a warning, if the names of all sections
+//     differ only in these folders. git needs -p for such a prefix. It then also shortens the names on lines such as
+//     `rename from`, but this package does not.
+//   - Lines after a complete hunk are an error. git ignores them silently.
+//   - Names that differ cause a warning if no rename is requested.
+//   - A broken part of the patch that git treats as prose is an error: a hunk without numbers or without a header, or a
+//     header without hunks.
+//   - A patch that both changes and deletes a file is an error. git keeps the file.
 //   - A submodule is an error. git makes an empty folder.
-//   - A patch may end without a line ending, and begin with a byte order mark.
+//   - A patch may end without a line ending, and may begin with a byte order mark.
 package gitdiff
 
 import (
@@ -28,21 +26,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Patch is the result of reading a text with sections for any number of files. Its entries are these sections, and
-// each change is Raw.
+// A Patch is a text with sections for any number of files, which are its entries. Each of its changes is Raw.
 type Patch struct {
 	format.Parsed
-	// CutOff is the line at which the patch ends too early, for example because it was only partly
-	// written. The span is empty if the patch may be complete.
+	// CutOff is the line at which the patch ends too early, for example because its copy was interrupted. The span
+	// is empty if the patch may be complete.
 	CutOff text.Span
 }
 
 // Parse reads the patch in `body`. All spans of the result are bytes of `body`. Parse subtracts the output of binary
-// patches from `room`, the number of bytes that they may still produce. If `room` is nil, the limit is that of one
-// block.
+// patches from `room`, the number of bytes that they may still produce. If `room` is nil, the limit is maxBinary.
 func Parse(body string, room *int) Patch { return ParseIn(body, text.Span{End: len(body)}, room) }
 
-// ParseIn parses only the lines in a span of body. See [Parse].
+// ParseIn is [Parse] for the lines in a span of body.
 func ParseIn(body string, at text.Span, room *int) Patch {
 	if room == nil {
 		room = new(maxBinary)
@@ -64,15 +60,15 @@ func ParseIn(body string, at text.Span, room *int) Patch {
 
 type parser struct {
 	*source
-	at     int // the current line, from 0
-	group  int // number of the current commit, from 1
+	at     int // from 0
+	group  int // the number of the commit, from 1
 	inMail bool
 	patch  Patch
 	errors int
 
 	scheme   scheme
-	prefixes map[string]bool // first folders that were removed as prefixes, such as "old/"
-	room     *int            // bytes that binary patches may still produce
+	prefixes map[string]bool // the removed prefixes, such as "old/"
+	room     *int            // how many bytes binary patches may still produce
 }
 
 func (p *parser) report(d diag.Diagnostic) {
@@ -112,7 +108,7 @@ func (p *parser) read() {
 	}
 }
 
-// section reads the section of one file. It calls the function header to read the section's header.
+// section reads the section of one file. It calls `header` for the section's header.
 func (p *parser) section(header func(*section)) {
 	s := &section{parser: p, first: p.at, git: -1}
 	before := p.errors
@@ -132,7 +128,7 @@ func (p *parser) section(header func(*section)) {
 	p.patch.Set.Changes = append(p.patch.Set.Changes, c)
 }
 
-// commit begins the part of a patch that belongs to one commit: a mail of format-patch, or an entry of log or show.
+// commit begins the part of one commit: a mail of format-patch, or an entry of log or show.
 func (p *parser) commit() {
 	if p.patch.Entries > 0 && !p.inMail {
 		p.group++
@@ -141,7 +137,7 @@ func (p *parser) commit() {
 	p.at++
 }
 
-// readCombined skips a combined diff, which compares a file with several parents, and adds a diagnostic about it.
+// readCombined reports and skips a combined diff, which compares a file with several parents.
 func (p *parser) readCombined() {
 	p.fail(diag.GitCombined, p.line(p.at), "a combined diff compares a merge with several parents and cannot be applied; write the change against one parent, as `git diff` or `git show -m` does")
 	for p.at++; p.at < p.count() && !strings.HasPrefix(p.text(p.at), "diff ") && p.kind(p.at) != commitLine; {
@@ -149,8 +145,8 @@ func (p *parser) readCombined() {
 	}
 }
 
-// strayHunk adds a diagnostic about a hunk that has no header of a file above it. In a mail, git accepts only a
-// complete header as the start of a hunk, so strayHunk skips any other line there.
+// strayHunk reports a hunk without the header of a file. In a mail, only a complete header begins a hunk for git, so
+// strayHunk skips any other line there.
 func (p *parser) strayHunk() {
 	_, strict := p.hunkNumbers(p.at)
 	if p.inMail && !strict {
@@ -162,8 +158,8 @@ func (p *parser) strayHunk() {
 	p.at = p.bodyEnd(p.at + 1)
 }
 
-// Shaped reports whether a text looks like a patch, broken or not. The text must have the header of a file or of a
-// hunk. Without a header, lines with `+` and `-` may only illustrate something.
+// Shaped reports whether a text looks like a patch, broken or not. It must have the header of a file or of a hunk,
+// because lines with `+` and `-` alone may only illustrate something.
 func Shaped(body string) bool {
 	if _, is := Uncolored(body); is {
 		return true
@@ -182,8 +178,8 @@ func Shaped(body string) bool {
 	return false
 }
 
-// Uncolored returns a patch without the colors of a terminal. It returns false if the text has no colors. It also
-// returns false if the text is a patch as it is, because the colors of such a patch may be a part of its lines.
+// Uncolored returns a patch without the colors of a terminal. It returns false if the text has no colors, or if it
+// is a patch as it is, because its lines may contain the colors.
 func Uncolored(body string) (string, bool) {
 	if !strings.Contains(body, "\x1b[") || Begins(body) {
 		return "", false
@@ -192,8 +188,8 @@ func Uncolored(body string) (string, bool) {
 	return plain, Begins(plain)
 }
 
-// Begins reports whether a text certainly begins with a patch: with a file's header above a hunk or above other header
-// lines that git writes, with a hunk whose header has counts, or with a mail.
+// Begins reports whether a text certainly begins with a patch: with a mail, with a hunk whose header has counts, or
+// with a file's header above a hunk or above other header lines of git.
 func Begins(body string) bool {
 	s := newSource(strings.TrimPrefix(body, bom))
 	first := 0

@@ -11,7 +11,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// readGitHeader reads a header that begins with `diff --git`.
 func (s *section) readGitHeader() {
 	s.git = s.at
 	s.gitOld, s.gitNew, s.gitNamesOK = s.gitNames(s.at)
@@ -30,13 +29,13 @@ func (s *section) readGitHeader() {
 	s.consistent()
 }
 
-// headerLine reads a line of the header. It returns false if the line does not belong to the header.
+// headerLine reads a line of the header. It returns false if the line belongs to no header, or to the next one.
 func (s *section) headerLine() bool {
 	line := s.text(s.at)
 	for _, h := range headerLines {
 		if strings.HasPrefix(line, h.word) {
 			if h.word[0] == '-' && s.oldName.ok() || h.word[0] == '+' && s.newName.ok() {
-				// The header already has this name. The line therefore begins another section.
+				// The header already has this name, so the line begins another section.
 				return false
 			}
 			h.read(s, len(h.word))
@@ -67,8 +66,7 @@ var headerLines = []struct {
 	{"index ", (*section).readIndex},
 }
 
-// setKind records that the header calls the file new, deleted, renamed or copied. It is an error if a header says two
-// of these things.
+// setKind records that the header calls the file new, deleted, renamed or copied. Two of these are an error.
 func (s *section) setKind(what *bool) {
 	before := s.isNew || s.isDelete || s.isRename || s.isCopy
 	if before && !*what {
@@ -77,8 +75,7 @@ func (s *section) setKind(what *bool) {
 	*what, s.kindLine = true, s.at
 }
 
-// These are the modes that git knows, by the type of file. If the mode of a regular file has lost a 0, it reads like
-// the mode of a pipe.
+// The types of file in git's modes. The mode of a regular file that lost a 0 reads like the mode of a pipe.
 const (
 	fifo      = 0o010000
 	regular   = 0o100000
@@ -102,8 +99,8 @@ func (s *section) readMode(from int, mode *uint32) {
 	}
 }
 
-// readNewMode reads the mode of a new file. If the mode has no type, or the type of a pipe, git
-// makes a regular file. A patch cannot make folders, devices and sockets.
+// readNewMode reads the mode of a new file. Like git, it makes a regular file if the mode has no type, or the type
+// of a pipe.
 func (s *section) readNewMode(from int) {
 	written := strings.TrimRight(s.text(s.at)[from:], " \t")
 	n, err := strconv.ParseUint(written, 8, 32)
@@ -130,7 +127,7 @@ func (s *section) sectionEnd() int {
 	return end
 }
 
-// fileMode converts a git file mode. git records only whether the file is a link, and whether it is executable.
+// fileMode converts a mode of git, which records only whether a file is a link or executable.
 func fileMode(git uint32) fs.FileMode {
 	switch {
 	case git == 0:
@@ -143,7 +140,7 @@ func fileMode(git uint32) fs.FileMode {
 	return 0o644
 }
 
-// readIndex reads `index OLD..NEW MODE`. It ignores a line in any other form.
+// readIndex reads `index OLD..NEW MODE`. It ignores any other line.
 func (s *section) readIndex(from int) {
 	words := strings.Fields(s.text(s.at)[from:])
 	if len(words) == 0 {
@@ -205,8 +202,8 @@ func (s *source) isBinary(i int) bool {
 	return line == gitBinary || strings.HasPrefix(line, "Binary files ") && strings.HasSuffix(line, " differ")
 }
 
-// needNames adds a diagnostic about a missing `---` or `+++` line, or about `/dev/null` if the header does not say that
-// the file is new or deleted.
+// needNames reports a missing `---` or `+++` line, and `/dev/null` if the header does not call the file new or
+// deleted.
 func (s *section) needNames() {
 	hasBody := s.at < s.count() && (s.kind(s.at) == hunkHeader)
 	switch {
@@ -238,7 +235,7 @@ func (s *section) needNames() {
 	}
 }
 
-// consistent checks that the lines of the header agree with each other.
+// consistent reports lines of the header that contradict each other.
 func (s *section) consistent() {
 	if s.moves() && !(s.from.ok() && s.to.ok()) {
 		s.lostSide()
@@ -254,8 +251,8 @@ func (s *section) consistent() {
 	null(s.newName, s.isDelete, "+++ ")
 }
 
-// lostSide adds a diagnostic about a header that lacks either `rename from` or `rename to`. In place of the missing
-// name, git uses the name on the `---` or `+++` line, if there is one.
+// lostSide reports a header without `rename from` or `rename to`. Instead of the missing name, git uses the name on
+// the `---` or `+++` line, if there is one.
 func (s *section) lostSide() {
 	verb := "rename"
 	if s.isCopy {

@@ -16,7 +16,7 @@ var (
 	looseHeader  = lazyregexp.New(`^@@+ *- *(\d+)(?: *, *(\d+))?[ ,]*\+ *(\d+)(?: *, *(\d+))? *(?:$|@+(.*)$)`)
 )
 
-// hunkNumbers reads line i as the header of a hunk. If `strict` is true, git also accepts this header.
+// hunkNumbers reads line i as the header of a hunk. If `strict` is true, git accepts it, too.
 func (s *source) hunkNumbers(i int) (h hunk.Hunk, strict bool) {
 	line := s.text(i)
 	h.Header = s.line(i)
@@ -35,7 +35,7 @@ func (s *source) hunkNumbers(i int) (h hunk.Hunk, strict bool) {
 	return h, strict
 }
 
-// placeholder returns the text that a hunk's header has in place of its numbers, such as the name of a function.
+// placeholder returns the text that a hunk's header has instead of numbers, such as the name of a function.
 func placeholder(line string) string {
 	line = strings.Trim(line, "@ \t")
 	if strings.Trim(line, ".…-+, 0123456789XxYy?_") == "" {
@@ -44,7 +44,7 @@ func placeholder(line string) string {
 	return strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line, "..."), "…"))
 }
 
-// hunkHeader reads a hunk's header. It adds a diagnostic if git does not accept the header.
+// hunkHeader reads a hunk's header. It adds an error if git does not accept the header.
 func (s *section) hunkHeader(i int) hunk.Hunk {
 	h, strict := s.hunkNumbers(i)
 	if h.Numbered && !strict {
@@ -83,8 +83,7 @@ func (s *section) linesAfter(h hunk.Hunk, first, from, end int) {
 	s.at = end
 }
 
-// include returns the fix that makes all lines up to `end` part of a hunk. Lines without ` `, `+` or `-` become context
-// lines.
+// include returns the fix that makes all lines before `end` part of a hunk. Lines without a sign become context.
 func (s *section) include(h hunk.Hunk, first, end int) diag.Fix {
 	fix := diag.Fix{Title: "Make the lines part of the hunk"}
 	fix.Edits = append(fix.Edits, s.signs(' ', first+1, end)...)
@@ -103,7 +102,7 @@ func (s *source) signs(sign byte, from, end int) []text.Edit {
 	return edits
 }
 
-// countSides counts the lines of the old and of the new side. A line without ` `, `+` or `-` counts as context.
+// countSides counts the lines of the old and of the new side. A line without a sign counts as context.
 func (s *source) countSides(from, end int) (old, new int) {
 	for i := from; i < end; i++ {
 		switch s.op(i) {
@@ -119,7 +118,7 @@ func (s *source) countSides(from, end int) (old, new int) {
 	return old, new
 }
 
-// trimmed leaves out the empty lines at the end of the lines [from, end), and returns the new end.
+// trimmed returns the end of the lines [from, end) without the empty lines at their end.
 func (s *source) trimmed(from, end int) int {
 	for end > from && s.text(end-1) == "" {
 		end--
@@ -150,8 +149,8 @@ func (s *section) finishQuiet(h hunk.Hunk, first, from, end int) {
 	s.at = end
 }
 
-// hunkLines reads the lines of a hunk. A line that begins with a backslash says that the previous line has no line
-// ending. The words after the backslash are ignored, because they depend on the language of git.
+// hunkLines reads the lines of a hunk. A backslash says that the line above has no ending. The words after it are
+// ignored, because they depend on git's language.
 func (s *source) hunkLines(from, end int) []hunk.Line {
 	lines := make([]hunk.Line, 0, end-from)
 	for i := from; i < end; i++ {
@@ -165,7 +164,7 @@ func (s *source) hunkLines(from, end int) []hunk.Line {
 			last := &lines[len(lines)-1].Text
 			*last = strings.TrimSuffix(*last, "\n")
 			if strings.HasSuffix(raw, "\r\n") {
-				// The CRLF is the line ending of the patch, and not of the file.
+				// The CRLF belongs to the patch, not to the file.
 				*last = strings.TrimSuffix(*last, "\r")
 			}
 		case op == '\\':
@@ -179,15 +178,14 @@ func (s *source) hunkLines(from, end int) []hunk.Line {
 }
 
 var (
-	// namesOnOneLine matches a line with both names of a file, and perhaps the header of its first
-	// hunk.
+	// namesOnOneLine matches a line with both names of a file, and perhaps the first hunk's header.
 	namesOnOneLine = lazyregexp.New(`^--- \S.*?([ \t]+)\+\+\+ \S.*?(?:([ \t]+)@@.*)?$`)
-	// lineInHeader matches a line with the header of a hunk and a removed or added line. A dash and
-	// one space begin a remark rather than a line of code.
+	// lineInHeader matches a line with a hunk's header and a removed or added line. A dash and one space begin a
+	// remark instead.
 	lineInHeader = lazyregexp.New(`^@@[^@]*@@([ \t]*)([-+])(?:\S| [ \t]|\t)`)
 )
 
-// joinedNames reports whether line i contains both names of a file, and a hunk follows.
+// joinedNames reports whether line i has both names of a file, and a hunk follows.
 func (s *source) joinedNames(i int) bool {
 	m := namesOnOneLine.FindStringSubmatchIndex(s.text(i))
 	if m == nil {
@@ -197,8 +195,7 @@ func (s *source) joinedNames(i int) bool {
 	return m[4] >= 0 || next != "" && (next[0] == '@' || next[0] == '-' || next[0] == '+')
 }
 
-// partNames returns the edits that split a line with both names into several lines. For any other
-// line, it returns nil.
+// partNames returns the edits that split a line with both names, or nil for any other line.
 func (s *source) partNames(i int) []text.Edit {
 	m := namesOnOneLine.FindStringSubmatchIndex(s.text(i))
 	if m == nil {
@@ -215,8 +212,8 @@ func (s *source) newline(i, from, to int) text.Edit {
 	return text.Edit{Span: text.Span{Start: from, End: to}.Shift(s.starts[i]), New: s.eol()}
 }
 
-// joinedHunk adds a diagnostic about a hunk whose first line is on the same line as its header, because git reads that
-// text as the name of a function.
+// joinedHunk reports a hunk whose first line is on the line of its header, where git reads it as the name of a
+// function.
 func (s *section) joinedHunk(h hunk.Hunk, first int) bool {
 	m := lineInHeader.FindStringSubmatchIndex(s.text(first))
 	if m == nil {
@@ -224,7 +221,7 @@ func (s *section) joinedHunk(h hunk.Hunk, first int) bool {
 	}
 	line := text.Span{Start: m[4], End: h.Header.Len()}.Shift(h.Header.Start)
 	s.fail(diag.GitHunkHeader, line, fmt.Sprintf("`%s` is on the same line as the hunk's header, so git would ignore this text; move the text to the next line", line.In(s.body)),
-		// The fix is certain for a removed line, because the file must contain that line.
+		// A removed line must be in the file, so its fix is certain.
 		diag.Fix{Title: "Move the text after the header to the next line", Edits: []text.Edit{s.newline(first, m[2], m[3])}, Preferred: s.body[line.Start] == '-'})
 	s.at = s.bodyEnd(first + 1)
 	return true

@@ -10,15 +10,14 @@ import (
 
 // A Loose is a patch outside of fences. No line marks where it ends.
 type Loose struct {
-	Span text.Span // the whole lines of the patch
-	Open bool      // the text ends too early for the counts of the last hunk
-	// If the end of the patch is uncertain, Doubt is the line that makes it uncertain, and Why is
-	// the reason. Otherwise Why is "".
+	Span text.Span
+	Open bool // the text ends before the last hunk has as many lines as its header counts
+	// Doubt is the line that makes the end of the patch uncertain, and Why is the reason; "" if the end is certain.
 	Doubt text.Span
 	Why   string
 }
 
-// The reasons why the end of a patch without a fence is uncertain.
+// Reasons why the end of a patch outside of fences is uncertain.
 const (
 	mayGoOn   = "this line may belong to the hunk above: without a fence, the end of the hunk is not certain"
 	uncounted = "the header of the hunk does not count its lines correctly, so without a fence, the end of the hunk is not certain"
@@ -33,9 +32,9 @@ type LooseFinder struct {
 
 func NewLooseFinder(doc string) *LooseFinder { return &LooseFinder{source: newSource(doc)} }
 
-// Find returns the patch to which the line at the offset `at` certainly belongs, if there is one. The header of the
-// patch may begin above that line, but not above the offset `after`. The patch ends before `limit`, which is the next
-// fence or the end of the document.
+// Find returns the patch to which the line at the offset `at` certainly belongs. The header of the patch may begin
+// above that line, but not above the offset `after`. The patch ends before `limit`, the next fence or the end of the
+// document.
 func (f *LooseFinder) Find(at, after, limit int) (l Loose, ok bool) {
 	i := f.lineOf(at)
 	if f.limit = f.lineOf(limit); !f.begins(i) {
@@ -51,8 +50,8 @@ func (s *source) lineOf(at int) int {
 	return sort.Search(s.count(), func(i int) bool { return s.starts[i+1] > at })
 }
 
-// above returns the first of the consecutive header lines directly above line i, or i if there are none. These lines
-// belong to a header whose line `diff --git` is missing.
+// above returns the first of the header lines directly above line i, or i if there are none. Their `diff --git` line
+// is missing.
 func (f *LooseFinder) above(i, floor int) int {
 	for i > floor && f.kind(i-1) == other && f.isHeaderLine(i-1) {
 		i--
@@ -60,8 +59,8 @@ func (f *LooseFinder) above(i, floor int) int {
 	return i
 }
 
-// begins reports whether a patch certainly begins on a line. The line must be the header of a file above a hunk or
-// above other header lines that git writes, or the header of a hunk without a file.
+// begins reports whether a patch certainly begins on line i: a hunk without a file, or a file's header above a hunk
+// or above other header lines of git.
 func (f *LooseFinder) begins(i int) bool {
 	switch f.kind(i) {
 	case contextHeader:
@@ -80,13 +79,12 @@ func (f *LooseFinder) begins(i int) bool {
 	return false
 }
 
-// namesFile reports whether the text on a `---` or `+++` line may be the name of a file.
+// namesFile reports whether the text on line i, a `---` or `+++` line, may be the name of a file.
 func (f *LooseFinder) namesFile(i int) bool {
 	return strings.ContainsAny(f.fileName(i, len("--- ")).raw, "./")
 }
 
-// changes reports whether a hunk may begin on line i. At least one of its lines must remove or add
-// text that is not an item of a list.
+// changes reports whether a hunk may begin on line i: a line adds or removes text that is not an item of a list.
 func (f *LooseFinder) changes(i int) bool {
 	for ; i < f.limit && f.kind(i) == other && f.op(i) != 0; i++ {
 		if op := f.op(i); (op == '-' || op == '+') && !f.isItem(i) {
@@ -118,7 +116,7 @@ func (f *LooseFinder) read(i int) int {
 	}
 }
 
-// cutAt reports whether the text that begins at line i is only the header of another section, complete or cut off.
+// cutAt reports whether only the header of another section follows line i, perhaps cut off.
 func (f *LooseFinder) cutAt(i int) bool {
 	header := i < f.count()
 	for ; i < f.count() && header; i++ {
@@ -128,7 +126,7 @@ func (f *LooseFinder) cutAt(i int) bool {
 	return header
 }
 
-// header returns the line after the header of the section that begins on line i.
+// header returns the line after the header that begins on line i.
 func (f *LooseFinder) header(i int) int {
 	if k := f.kind(i); k == gitHeader || k == combinedHeader {
 		i++
@@ -155,7 +153,8 @@ func (f *LooseFinder) body(i int) int {
 			i++
 		}
 		return i
-	case i < f.limit && f.kind(i) == other && f.changes(i): // a hunk begins without its header
+	// The hunk has no header.
+	case i < f.limit && f.kind(i) == other && f.changes(i):
 		return f.uncounted(i, hunk.Hunk{})
 	}
 	for i < f.limit && f.kind(i) == hunkHeader && f.Why == "" {
@@ -167,8 +166,7 @@ func (f *LooseFinder) body(i int) int {
 	return i
 }
 
-// binary returns the line after the binary data that begin on line i. A blank line ends each part
-// of the data.
+// binary returns the line after the binary data that begin on line i. A blank line ends each part of the data.
 func (f *LooseFinder) binary(i int) int {
 	i++
 	for i < f.limit && binaryHunk.MatchString(f.text(i)) {
@@ -182,8 +180,8 @@ func (f *LooseFinder) binary(i int) int {
 	return i
 }
 
-// hunk returns the line after the hunk whose header is on line i. The counts of the header
-// determine the end. If the text after it looks like more of the hunk, the end is in doubt.
+// hunk returns the line after the hunk whose header is on line i. Its counts show the end, which is in doubt if more
+// lines of a hunk follow.
 func (f *LooseFinder) hunk(i int) int {
 	h, _ := f.hunkNumbers(i)
 	end := -1
@@ -200,8 +198,8 @@ func (f *LooseFinder) hunk(i int) int {
 	return end
 }
 
-// uncounted returns the line after a hunk whose header has no counts, or wrong counts. Nothing shows where such a hunk
-// ends, unless the text ends before the hunk has as many lines as its header counts.
+// uncounted returns the line after a hunk without counts, or with wrong counts. Its end is in doubt, unless the text
+// ends before the hunk has as many lines as its header counts.
 func (f *LooseFinder) uncounted(from int, h hunk.Hunk) int {
 	end := from
 	for end < f.limit && f.kind(end) == other && f.op(end) != 0 {
@@ -213,14 +211,14 @@ func (f *LooseFinder) uncounted(from int, h hunk.Hunk) int {
 	return f.doubt(max(f.trimmed(from, end), min(from+1, end))-1, uncounted)
 }
 
-// owes reports whether a hunk may still lack lines: no side has more lines than the header says.
+// owes reports whether a hunk may lack lines: neither side has more lines than the header counts.
 func (f *LooseFinder) owes(h hunk.Hunk, from, end int) bool {
 	old, now := f.countSides(from, end)
 	return old <= h.Old.Count && now <= h.New.Count
 }
 
-// doubt records that line i makes the end of the patch uncertain. It skips the lines beginning at line i that look like
-// a hunk, and returns the line after them.
+// doubt records that line i makes the end of the patch uncertain. It returns the line after all lines from there
+// that look like a hunk.
 func (f *LooseFinder) doubt(i int, why string) int {
 	f.Doubt, f.Why = f.line(i), why
 	for i++; i < f.limit && f.kind(i) == other && !f.blank(i) && f.op(i) != 0; {

@@ -12,34 +12,34 @@ import (
 )
 
 type name struct {
-	at      text.Span // the span of the name as written, with its quotes, but without the text that follows
+	at      text.Span // with its quotes, but without the text after it
 	line    int
-	raw     string // the name without quotes, but with its prefix
+	raw     string // without quotes, but with its prefix
 	devNull bool
-	stamp   string // the text that follows, usually a time
-	bare    bool   // the name is on a line without prefixes, such as `rename from`
-	tabbed  bool   // the text after a tab is not a time and may belong to the name
+	stamp   string // the text after the name, usually a time
+	bare    bool   // on a line without prefixes, such as `rename from`
+	tabbed  bool   // the text after a tab is no time, so it may belong to the name
 }
 
 func (n name) ok() bool { return n.raw != "" }
 
-// cut splits a name after its first folder, as git's option -p1 does.
+// cut splits a name after its first folder, as -p1 does.
 func (n name) cut() (first, rest string) {
 	i := strings.IndexByte(n.raw, '/')
 	return n.raw[:i+1], n.raw[i+1:]
 }
 
-// stampPattern matches the time that diff writes after a name. Spaces may replace the tab.
+// stampPattern matches the time that diff writes after a name, even if spaces replaced the tab.
 var stampPattern = lazyregexp.New(`[ \t]+\((?:original|old|before|current|modified|new|updated|after)\) *$|(\t| +)(\d\d)?\d\d-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?( [-+]\d\d:?\d\d)? *$`)
 
-// timePattern matches the text that programs write after a name and a tab: a time, a year,
-// or a remark in parentheses.
+// timePattern matches the text that programs write after a name and a tab: a time, a year, or a remark in
+// parentheses.
 var timePattern = lazyregexp.New(`^\t+(\(|.*\d:\d\d|.*\b\d{4}\b)`)
 
 var extensionPattern = lazyregexp.New(`\.\w*[A-Za-z]\w*$`)
 
-// fileName reads the name in line i, which begins with `---` or `+++`. The name begins at the byte
-// offset `from` in the line, and a tab ends it.
+// fileName reads the name on a `---` or `+++` line. The name begins at the byte offset `from` of line i and ends at
+// a tab.
 func (s *source) fileName(i, from int) name {
 	span := s.line(i)
 	span.Start += from
@@ -59,16 +59,15 @@ func (s *source) fileName(i, from int) name {
 	return n
 }
 
-// isTime reports whether the text after a name, from one tab to the next, is a time and not part of
-// the name. The text is part of the name if it contains more than a time, or ends in a file
-// extension.
+// isTime reports whether the text after a name, from one tab to the next, is a time. Any other text may be part of
+// the name, and so may a text with a file extension at its end.
 func isTime(stamp string) bool {
 	rest := strings.TrimLeft(stamp, "\t")
 	first, _, _ := strings.Cut(rest, "\t")
 	return strings.TrimSpace(stamp) == "" || timePattern.MatchString("\t"+first) && !extensionPattern.MatchString(first)
 }
 
-// withoutStamp returns the name without a timestamp that follows it after blanks.
+// withoutStamp returns the name without a time after it.
 func (n name) withoutStamp() name {
 	if cut := stampPattern.FindStringIndex(n.raw); cut != nil && n.at.Len() == len(n.raw) {
 		n.stamp = n.raw[cut[0]:]
@@ -78,7 +77,7 @@ func (n name) withoutStamp() name {
 	return n
 }
 
-// wholeName reads a name that extends to the end of line i, as in `rename from`.
+// wholeName reads a name up to the end of line i, such as the name on a `rename from` line.
 func (s *source) wholeName(i, from int) name {
 	span := s.line(i)
 	span.Start += from
@@ -89,7 +88,7 @@ func (s *source) wholeName(i, from int) name {
 	return n
 }
 
-// epoch reports whether the time after a name is 1970-01-01. diff writes this time for a missing file.
+// epoch reports whether the time after a name is 1970-01-01, which diff writes for a missing file.
 func (n name) epoch() bool {
 	stamp := n.stamp[strings.LastIndexByte(n.stamp, '\t')+1:]
 	return slices.ContainsFunc([]string{"2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 -07:00"}, func(layout string) bool {
@@ -98,13 +97,13 @@ func (n name) epoch() bool {
 	})
 }
 
-// gitNames returns the two names on a `diff --git` line. It returns false if spaces make it unclear
-// where the second name begins.
+// gitNames returns the two names on a `diff --git` line. It returns false if spaces hide where the second name
+// begins.
 func (s *source) gitNames(i int) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")
 	line := span.In(s.body)
-	// A blank at the end of the line belongs to the second name only if the two names cannot be separated without it.
+	// A blank at the end belongs to the second name only if the names cannot be separated without it.
 	if line != "" && line[0] != '"' && splitNames(line) < 0 {
 		line = strings.TrimRight(line, " \t")
 	}
@@ -132,12 +131,12 @@ func (s *source) gitNames(i int) (old, new name, ok bool) {
 	return at(0, cut, line[:cut]), at(cut+1, len(line), line[cut+1:]), true
 }
 
-// maxLongNames is the length, in bytes, of the longest `diff --git` line in which splitNames looks for prefixes that
-// consist of several folders.
+// maxLongNames is the largest length, in bytes, of a `diff --git` line in which splitNames looks for prefixes of
+// several folders.
 const maxLongNames = 4096
 
-// splitNames returns the offset of the blank between two names that are equal, or that differ only
-// in their first folder. If no blank separates such names, it returns the offset of the only blank.
+// splitNames returns the offset of the blank between two names that are equal or differ only in their first folder,
+// or else the offset of the only blank, or else -1.
 func splitNames(line string) int {
 	only, long, slash := -1, -1, 0
 	o := strings.IndexByte(line, '/') + 1
@@ -174,8 +173,8 @@ func splitNames(line string) int {
 	return only
 }
 
-// movedNames returns the two names on the `diff --git` line of a rename or copy. It can separate names that contain
-// spaces, because other lines of the header repeat the names. It returns false if those lines have other names.
+// movedNames returns the two names on the `diff --git` line of a rename or copy, even if they contain spaces. `from`
+// and `to` are the names on other lines. It returns false if the names disagree.
 func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")
@@ -213,7 +212,7 @@ func endsIn(written, name string) bool {
 type spot struct {
 	name
 	old  bool
-	file bool // the spot is on a `---` or `+++` line
+	file bool // on a `---` or `+++` line
 }
 
 func (s spot) set(prefix, value string) text.Edit {
@@ -227,8 +226,7 @@ func (s spot) set(prefix, value string) text.Edit {
 	return text.Edit{Span: s.at, New: diff.QuoteName(raw)}
 }
 
-// spots returns the places of all names in a section's header, from top to bottom, except
-// `/dev/null`.
+// spots returns the places of all names in a section's header, from top to bottom, except `/dev/null`.
 func (s *section) spots() []spot {
 	var spots []spot
 	add := func(n name, old, file bool) {
@@ -247,9 +245,8 @@ func (s *section) spots() []spot {
 	return spots
 }
 
-// literal returns the literal of the section's old or new path. If several lines contain the path,
-// the span covers all of them, and a fix changes them all. Diagnostics underline only the last
-// line.
+// literal returns the section's old or new path. If several lines have the path, the span covers all of them, and a
+// fix changes them all. Diagnostics underline only the last.
 func (s *section) literal(old bool) intent.Literal {
 	spots := text.Only(s.spots(), func(spot spot) bool { return !s.moves() || spot.old == old })
 	if len(spots) == 0 {
@@ -263,10 +260,10 @@ func (s *section) literal(old bool) intent.Literal {
 	return intent.Literal{Span: span, Name: spots[len(spots)-1].at, As: headerNames{span.In(s.body), span.Start, spots, s.names}, Quoted: quoted}
 }
 
-// headerNames is the notation of a path that occurs on several lines of a header.
+// headerNames is the notation of a path that several lines of a header have.
 type headerNames struct {
-	text  string // the lines that contain the path
-	start int    // offset of text in the body
+	text  string // the lines with the path
+	start int    // the offset of `text` in the body
 	spots []spot
 	names pair
 }

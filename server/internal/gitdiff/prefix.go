@@ -12,7 +12,7 @@ import (
 
 type pair struct {
 	old, new             string
-	oldPrefix, newPrefix string // the removed prefixes, such as "a/"
+	oldPrefix, newPrefix string // the removed prefixes
 }
 
 func ab(prefix string) bool { return prefix == "a/" || prefix == "b/" }
@@ -20,8 +20,8 @@ func ab(prefix string) bool { return prefix == "a/" || prefix == "b/" }
 // mnemonic lists the prefixes that git writes with diff.mnemonicPrefix, and others that people use.
 var mnemonic = map[string]bool{"a/": true, "b/": true, "i/": true, "w/": true, "c/": true, "o/": true, "1/": true, "2/": true, "old/": true, "new/": true}
 
-// strip removes the prefixes of two names. It returns false if the prefixes are unclear. In this case, `repair` has the
-// names that are probably intended, if there are such names.
+// strip removes the prefixes of two names. If the prefixes are unclear, it returns false; `repair` then has the
+// names that are probably intended, or is nil.
 func strip(old, new name) (p pair, repair *pair, ok bool) {
 	of, or := old.cut()
 	nf, nr := new.cut()
@@ -44,7 +44,7 @@ func strip(old, new name) (p pair, repair *pair, ok bool) {
 	return pair{old: old.raw, new: new.raw}, nil, true
 }
 
-// stripOne removes the prefix of a single name if git writes such a prefix, or if other names of the patch have it.
+// stripOne removes the prefix of a single name if git writes this prefix, or if other names have it.
 func (s *section) stripOne(n name) (prefix, rest string) {
 	if prefix, rest, ok := s.scheme.takeOne(n.raw); ok && (prefix != "" || s.git >= 0) {
 		return prefix, rest
@@ -62,8 +62,7 @@ func squash(raw string) string {
 	return raw
 }
 
-// resolve determines the files of a section from its header. It returns false after an
-// error.
+// resolve determines the files of a section. It returns false after an error.
 func (s *section) resolve() bool {
 	s.takeStamps()
 	if s.holdsTab() {
@@ -95,8 +94,8 @@ func (s *section) resolve() bool {
 	return s.agree()
 }
 
-// doubledOne reports whether a name has its prefix twice, and if so, adds a diagnostic. The other side is `/dev/null`,
-// so all other names of the patch must have their prefixes twice, too.
+// doubledOne reports a name that has its prefix twice. The other side is `/dev/null`, so only the other names of the
+// patch show that the prefix is doubled.
 func (s *section) doubledOne(n name) bool {
 	first, rest := n.cut()
 	if !s.scheme.doubled || n.devNull || !strings.HasPrefix(rest, first) {
@@ -135,7 +134,7 @@ func (s *section) resolveTwo(old, new name) bool {
 	return false
 }
 
-// tellGuess warns, once for each patch, that the prefixes of several folders are only a guess.
+// tellGuess warns, once for each patch, that prefixes of several folders are a guess.
 func (s *section) tellGuess(names pair) {
 	if s.scheme.guessed && names.oldPrefix == s.scheme.old {
 		s.warn(s.gitOld.at, fmt.Sprintf("`%s` and `%s` are read as prefixes, because all names have them; git needs `-p%d` to remove them",
@@ -144,8 +143,8 @@ func (s *section) tellGuess(names pair) {
 	}
 }
 
-// resolveMove reads the names of a rename or copy from lines such as `rename from`, which have no
-// prefixes. The names on the other lines must agree with them.
+// resolveMove takes the names of a rename or copy from lines such as `rename from`, which have no prefixes. Other
+// names must agree with them.
 func (s *section) resolveMove(old, new name) bool {
 	of, or := old.cut()
 	nf, nr := new.cut()
@@ -167,7 +166,7 @@ func (s *section) resolveMove(old, new name) bool {
 	return false
 }
 
-// rewrite returns the edits that replace all names in the header of a section, except `/dev/null`.
+// rewrite returns the edits that write other names into the whole header, except for `/dev/null`.
 func (s *section) rewrite(names pair) []text.Edit {
 	var edits []text.Edit
 	for _, spot := range s.spots() {
@@ -180,8 +179,8 @@ func (s *section) rewrite(names pair) []text.Edit {
 	return edits
 }
 
-// takeStamps removes the times that follow names after a blank. git removes them only in headers without `diff --git`,
-// so takeStamps adds an error in any other header.
+// takeStamps removes times from names. git does so only in headers without `diff --git`, so takeStamps adds an error
+// in any other header.
 func (s *section) takeStamps() {
 	for _, n := range []*name{&s.oldName, &s.newName} {
 		if cut := n.withoutStamp(); cut.raw != n.raw {
@@ -195,8 +194,8 @@ func (s *section) takeStamps() {
 	}
 }
 
-// holdsTab reports whether a name may contain a tab. If one may, holdsTab adds a diagnostic, because git would end the
-// name at the tab and change another file.
+// holdsTab reports whether a name may contain a tab. It adds an error, because git would end the name at the tab and
+// change another file.
 func (s *section) holdsTab() bool {
 	for _, n := range []name{s.gitOld, s.gitNew, s.oldName, s.newName} {
 		cut := s.oldName.ok() || s.newName.ok()
@@ -209,7 +208,7 @@ func (s *section) holdsTab() bool {
 	return false
 }
 
-// agree checks that all names of the header are the same, as git does.
+// agree checks that all names of the header agree, as git does.
 func (s *section) agree() bool {
 	s.names.old, s.names.new = squash(s.names.old), squash(s.names.new)
 	old, new := s.names.old, s.names.new
@@ -256,7 +255,7 @@ func (s *section) disagree(n name, want string) {
 		diag.Fix{Title: "Write " + want + " in all lines of the header", Edits: s.rewrite(pair{want, want, "a/", "b/"})})
 }
 
-// renames warns that the two names differ although no line says that the patch renames the file.
+// renames warns that the names differ although no line requests a rename.
 func (s *section) renames() {
 	old, new := s.names.old, s.names.new
 	s.warn(s.newName.at, fmt.Sprintf("the names differ, so git renames %s to %s; if the rename is intended, write `rename from` and `rename to`", old, new),
@@ -270,8 +269,8 @@ func (s *section) warn(at text.Span, message string, fixes ...diag.Fix) {
 	s.report(diag.New(diag.GitNames, at, message, fixes...).As(diag.Warning))
 }
 
-// agreeTraditional chooses the second name, as git does. If the second name is the first name with
-// a suffix, such as `~`, it chooses the first name.
+// agreeTraditional chooses the second name, as git does, or the first name if the second only has a suffix, such as
+// `~`.
 func (s *section) agreeTraditional() bool {
 	old, new := s.names.old, s.names.new
 	if old == new {

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// prose skips lines that do not belong to any section. It adds a diagnostic about them, except above the first section,
-// in a mail, or after the name of a commit.
+// prose skips lines outside of sections. It reports them, except above the first section, in a mail, or after the
+// name of a commit.
 func (p *parser) prose() {
 	switch {
 	case p.blank(p.at), p.inMail, p.patch.Entries == 0, p.kind(p.at) == otherTool:
@@ -23,7 +23,8 @@ func (p *parser) prose() {
 	case p.kind(p.at) == signature:
 		p.at += 2
 		return
-	case strings.TrimRight(p.text(p.at), " \t") == endPatch: // models also write `*** End Patch` below git patches
+	// Models write this line below git patches, too.
+	case strings.TrimRight(p.text(p.at), " \t") == endPatch:
 		p.at++
 		return
 	}
@@ -38,12 +39,11 @@ func (p *parser) prose() {
 	p.rest(first, p.at)
 	at := text.Span{Start: p.starts[first], End: p.line(last - 1).End}
 	p.report(diag.New(diag.GitProse, at, "the text is not part of the patch, and is ignored",
-		// After an error, the fix is uncertain, because the text may be the missing part of the
-		// section above.
+		// After an error, the text may be a missing part of the section above.
 		diag.Fix{Title: "Remove the text", Edits: []text.Edit{p.remove(first, p.at)}, Preferred: p.errors == 0}))
 }
 
-// rest notes the lines [first, end) if any of them begins an edit in another notation.
+// rest records the lines [first, end) if any of them begins an edit in another notation.
 func (p *parser) rest(first, end int) {
 	found := false
 	for i := first; i < end && !found; i++ {
@@ -55,11 +55,11 @@ func (p *parser) rest(first, end int) {
 	}
 }
 
-// orphanPattern matches a line that occurs only in git's headers.
+// orphanPattern matches a line that only git's headers have.
 var orphanPattern = lazyregexp.New(`^((new|deleted) file mode|old mode|new mode) \d{6}$|^(rename|copy) (from|to) .`)
 
-// orphans adds a diagnostic about header lines without a `diff --git` line above them, and reports whether it did. git
-// would treat these lines as prose, and ignore their modes and names.
+// orphans reports header lines without a `diff --git` line, which git would treat as prose. It returns false if
+// there are none.
 func (p *parser) orphans() bool {
 	end := p.at
 	for end < p.count() && p.kind(end) == other && p.isHeaderLine(end) {
@@ -81,7 +81,7 @@ func (p *parser) orphans() bool {
 	return true
 }
 
-// gitLine returns the fix that writes the missing `diff --git` line of a section.
+// gitLine returns the fix that writes the missing `diff --git` line, or nil.
 func (s *section) gitLine() []diag.Fix {
 	old, new := s.oldName, s.newName
 	switch {
@@ -100,8 +100,7 @@ func (s *section) gitLine() []diag.Fix {
 	return []diag.Fix{{Title: "Write " + line, Edits: []text.Edit{s.insert(s.first, line)}, Preferred: true}}
 }
 
-// These are the first and the last line of a patch in the apply_patch format. Models also write them around a git
-// patch.
+// The first and the last line of a patch in the apply_patch format. Models write them around git patches, too.
 const (
 	beginPatch = "*** Begin Patch"
 	endPatch   = "*** End Patch"
@@ -122,7 +121,7 @@ func foreignKind(line string) kind {
 	return other
 }
 
-// beginsContext reports whether a context diff, which git does not read, begins on a line.
+// beginsContext reports whether a context diff, which git does not read, begins on line i.
 func (s *source) beginsContext(i int) bool {
 	return strings.HasPrefix(s.text(i), "*** ") && strings.HasPrefix(s.text(i+1), "--- ") && strings.HasPrefix(s.text(i+2), "*****")
 }
@@ -140,8 +139,8 @@ func (p *parser) readForeign() {
 	p.skipSection()
 }
 
-// contextEnd returns the line after a context diff that begins on line i. The diff extends to the last line above
-// limit that may belong to it.
+// contextEnd returns the line after the context diff that begins on line i. The diff ends at the last line before
+// `limit` that may belong to it.
 func (s *source) contextEnd(i, limit int) int {
 	end := i
 	for ; i < limit && (s.blank(i) || strings.IndexByte("*-+! \\", s.text(i)[0]) >= 0); i++ {

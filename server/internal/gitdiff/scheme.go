@@ -2,24 +2,22 @@ package gitdiff
 
 import "strings"
 
-// A scheme describes the prefixes of the names in a patch. git writes the same prefixes before all
-// names.
+// A scheme describes the prefixes of the names in a patch. git writes the same prefixes before all names.
 type scheme struct {
-	// bare is true if names have no prefix, as with --no-prefix. If so, a name that is the same on both sides stays as
-	// it is, even if it begins with `a/`.
+	// Names have no prefix, as with --no-prefix. A name that is the same on both sides then stays as it is, even if
+	// it begins with `a/`.
 	bare bool
-	// old and new are prefixes of two folders or more, such as "x/old/" and "x/new/"; "" if there
-	// are none.
+	// Prefixes of at least two folders, such as "x/old/" and "x/new/", or "".
 	old, new string
 	doubled  bool // every name begins with `a/a/` or `b/b/`
-	guessed  bool // the prefixes explain how the names of every section differ, but no rename or copy proves them
+	guessed  bool // the prefixes explain the names of every section, but no rename or copy proves them
 }
 
-// readScheme looks at the headers of all sections. A rename or a copy proves the prefixes,
-// because some of its lines have the names without prefixes.
+// readScheme looks at the headers of all sections. A rename or a copy proves the prefixes, because some of its lines
+// have the names without prefixes.
 func readScheme(s *source) scheme {
 	var guessed, proven scheme
-	guess, proof := true, true // true if all sections so far have the same prefixes
+	guess, proof := true, true // whether all sections so far have the same prefixes
 	guessed.doubled = s.doubled()
 	for i := range s.count() {
 		if s.kind(i) != gitHeader {
@@ -52,8 +50,8 @@ func readScheme(s *source) scheme {
 	return guessed
 }
 
-// doubled reports whether the names on all `---` and `+++` lines have git's prefixes twice. At
-// least one section must show, by its two names, that these are prefixes.
+// doubled reports whether all `---` and `+++` lines have git's prefixes twice. The two names of at least one section
+// must show that these are prefixes.
 func (s *source) doubled() bool {
 	shown := false
 	for i := range s.count() {
@@ -71,8 +69,7 @@ func (s *source) doubled() bool {
 	return shown
 }
 
-// seen records the prefixes of a section. It returns false if an earlier section has other
-// prefixes.
+// seen records the prefixes of a section. It returns false if an earlier section has other prefixes.
 func (s *scheme) seen(old, new string) bool {
 	if s.old == "" && s.new == "" {
 		s.old, s.new = old, new
@@ -80,9 +77,8 @@ func (s *scheme) seen(old, new string) bool {
 	return s.old == old && s.new == new
 }
 
-// movedPrefixes returns the prefixes of the names on line i, the first header line of a rename or a copy. It compares
-// these names with those on later lines of the header, which have no prefixes. If there are no such lines, it returns
-// false.
+// movedPrefixes returns the prefixes of the names on line i, the first header line of a rename or copy. It returns
+// false if no later line has these names without their prefixes.
 func (s *source) movedPrefixes(i int) (old, new string, ok bool) {
 	var from, to name
 	for j := i + 1; j < min(i+headerLinesAtMost, s.count()) && s.kind(j) == other; j++ {
@@ -98,7 +94,7 @@ func (s *source) movedPrefixes(i int) (old, new string, ok bool) {
 	return strings.TrimSuffix(o.raw, from.raw), strings.TrimSuffix(n.raw, to.raw), true
 }
 
-// readMoved reads line i if it names the source or the target of a rename or a copy.
+// readMoved reads line i if it names a side of a rename or copy.
 func (s *source) readMoved(i int, from, to *name) {
 	for _, word := range []string{"rename ", "copy "} {
 		if strings.HasPrefix(s.text(i), word+"from ") {
@@ -109,8 +105,8 @@ func (s *source) readMoved(i int, from, to *name) {
 	}
 }
 
-// prefixesLeft reports whether the names on `rename` or `copy` lines seem to have prefixes, which
-// git never writes there.
+// prefixesLeft reports whether the names on `rename` or `copy` lines seem to have prefixes, which git never writes
+// there.
 func prefixesLeft(from, to name) bool {
 	return strings.HasPrefix(from.raw, "a/") && strings.HasPrefix(to.raw, "b/")
 }
@@ -118,9 +114,8 @@ func prefixesLeft(from, to name) bool {
 // headerLinesAtMost is the largest number of lines that git writes above the hunks of a file.
 const headerLinesAtMost = 10
 
-// longPrefixes returns the prefixes of two names that differ in several leading folders, as `old/src/` and
-// `new/src/` do. The prefixes end with the last folder that differs. If the names have no such prefixes,
-// it returns "".
+// longPrefixes returns the prefixes of two names that differ in several leading folders, such as `old/src/` and
+// `new/src/`. The prefixes end with the last folder that differs. Without such prefixes, it returns "".
 func longPrefixes(old, new string) (o, n string) {
 	a, b := strings.Split(old, "/"), strings.Split(new, "/")
 	same := 0
@@ -128,21 +123,20 @@ func longPrefixes(old, new string) (o, n string) {
 		same++
 	}
 	o, n = strings.Join(a[:len(a)-same], "/")+"/", strings.Join(b[:len(b)-same], "/")+"/"
-	// If the names begin with `a/` and `b/`, only these are prefixes: git reads a difference after them as a rename.
+	// After `a/` and `b/`, git reads a difference as a rename.
 	if same == 0 || !isLong(o, n) || ab(a[0]+"/") && ab(b[0]+"/") {
 		return "", ""
 	}
 	return o, n
 }
 
-// isLong reports whether two prefixes have the same number of folders, which must be at least two.
+// isLong reports whether two prefixes have equally many folders, at least two.
 func isLong(old, new string) bool {
 	n := strings.Count(old, "/")
 	return n > 1 && n == strings.Count(new, "/")
 }
 
-// take removes the prefixes of the scheme from two names. It returns false if the names do not have these
-// prefixes.
+// take removes the prefixes of the scheme from two names. It returns false if the names do not have them.
 func (s scheme) take(old, new string) (pair, bool) {
 	if s.bare && old == new {
 		return pair{old: old, new: new}, true
@@ -153,7 +147,7 @@ func (s scheme) take(old, new string) (pair, bool) {
 	return pair{old[len(s.old):], new[len(s.new):], s.old, s.new}, true
 }
 
-// takeOne is like [scheme.take], for a single name.
+// takeOne is [scheme.take] for a single name.
 func (s scheme) takeOne(raw string) (prefix, rest string, ok bool) {
 	for _, prefix := range []string{s.old, s.new} {
 		if prefix != "" && strings.HasPrefix(raw, prefix) {

@@ -12,27 +12,27 @@ import (
 
 type section struct {
 	*parser
-	first, head int // the section's first line, and the line after its header
-	git         int // the `diff --git` line; -1 if there is none
+	first, head int // the first line of the section, and the line after its header
+	git         int // the `diff --git` line, or -1
 
-	gitOld, gitNew   name // the names on the `diff --git` line
+	gitOld, gitNew   name // on the `diff --git` line
 	gitNamesOK       bool
-	oldName, newName name // names on the --- and +++ lines
-	from, to         name // names of a rename or copy
+	oldName, newName name // on the `---` and `+++` lines
+	from, to         name // of a rename or copy
 
 	isNew, isDelete, isRename, isCopy bool
 	kindLine                          int    // the header line that calls the file new, deleted, renamed or copied
 	changed                           bool   // the similarity index is below 100%, so hunks follow
-	oldMode, newMode                  uint32 // the modes of the file; 0 if unknown
+	oldMode, newMode                  uint32 // 0 if unknown
 	modeLine                          int
-	oldID, newID                      string // ids on the `index` line
+	oldID, newID                      string // on the `index` line
 	oldIDAt, newIDAt, indexLine       text.Span
 
 	names    pair
 	hunks    []hunk.Hunk
 	binary   *BinaryPatch
-	noData   int // the line `Binary files differ`; 0 if there is none
-	bodyDone int // the line after the body of the section
+	noData   int // the line `Binary files differ`, or 0
+	bodyDone int // the line after the body
 }
 
 func (s *section) moves() bool { return s.isRename || s.isCopy }
@@ -41,7 +41,7 @@ func (s *section) header() text.Span {
 	return text.Span{Start: s.starts[s.first], End: s.line(max(s.head, s.first+1) - 1).End}
 }
 
-// readPlainHeader reads a header that consists of a `---` and a `+++` line, one of which may be missing.
+// readPlainHeader reads a header of a `---` and a `+++` line, of which one may be missing.
 func (s *section) readPlainHeader() {
 	s.readNames()
 	s.head = s.at
@@ -52,8 +52,7 @@ func (s *section) readPlainHeader() {
 	}
 }
 
-// readNames reads the `---` and `+++` lines. If one of the lines is missing, the name on the other
-// line is used for both sides.
+// readNames reads the `---` and `+++` lines. If one is missing, it adds an error.
 func (s *section) readNames() {
 	if strings.HasPrefix(s.text(s.at), "--- ") {
 		s.oldName = s.fileName(s.at, 4)
@@ -91,14 +90,14 @@ func (s *section) lostName(i int, sign string, other name, prefix string) {
 	s.fail(diag.GitHeaderMissing, at, message, diag.Fix{Title: "Add the line `" + sign + raw + "`", Edits: []text.Edit{s.insert(i, sign+diff.NameInLine(raw))}, Preferred: true})
 }
 
-// cutOff returns the last line of a patch that ends in the middle of a line or in a header, because writing or copying
-// it was interrupted. The span is empty if the patch may be complete.
+// cutOff returns the last line of a patch that ends inside a line or in a header, because its copy was interrupted.
+// The span is empty if the patch may be complete.
 func (s *section) cutOff() text.Span {
 	last := s.count() - 1
 	at := s.line(max(last, 0))
 	switch {
 	case last >= s.bodyDone, last < s.first:
-		// Other text follows the last section, which is therefore not cut off.
+		// Other text follows, so the section is not cut off.
 		return text.Span{}
 	case s.bodyDone == s.head && !s.saysAll(), !strings.HasSuffix(s.body, "\n") && !s.endsWell(last):
 		return at
@@ -106,7 +105,7 @@ func (s *section) cutOff() text.Span {
 	return text.Span{}
 }
 
-// saysAll reports whether the header describes the change completely, so that no hunks are needed.
+// saysAll reports whether the header describes the change completely, without hunks.
 func (s *section) saysAll() bool {
 	switch {
 	case s.isNew || s.isDelete:
@@ -118,8 +117,8 @@ func (s *section) saysAll() bool {
 	return s.newMode != 0 && s.newID == ""
 }
 
-// endsWell reports whether the last line of the patch is complete although it has no line ending. The counts of its
-// hunk must be right, and the line must not become part of the file.
+// endsWell reports whether the last line is complete although it has no ending: its hunk has as many lines as the
+// header counts, and the line does not become part of the file.
 func (s *section) endsWell(last int) bool {
 	if op := s.op(last); len(s.hunks) == 0 || op != ' ' && op != '-' && op != '\\' {
 		return len(s.hunks) == 0 && s.bodyDone == s.head

@@ -8,15 +8,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A source is a body cut into lines as git does: after every LF.
+// A source is a body cut into lines after every LF, as git does.
 type source struct {
 	body   string
-	starts []int // offset of each line, and of the end of the body
+	starts []int // the offset of each line, and of the end of the body
 }
 
 func newSource(body string) *source { return newSourceIn(body, text.Span{End: len(body)}) }
 
-// newSourceIn cuts the part of `doc` in `span` into lines. Spans of the result are bytes of `doc`.
+// newSourceIn cuts a part of `doc` into lines. Spans of the result are bytes of `doc`.
 func newSourceIn(doc string, span text.Span) *source {
 	body := doc[:span.End]
 	s := &source{body: body, starts: make([]int, 0, 1+strings.Count(span.In(body), "\n"))}
@@ -34,8 +34,7 @@ func newSourceIn(doc string, span text.Span) *source {
 
 func (s *source) count() int { return len(s.starts) - 1 }
 
-// line returns the span of line i, from 0, without its LF or CRLF. The span is empty if i is after
-// the last line.
+// line returns the span of line i, from 0, without its LF or CRLF. After the last line, the span is empty.
 func (s *source) line(i int) text.Span {
 	if i >= s.count() {
 		return text.Span{Start: len(s.body), End: len(s.body)}
@@ -72,17 +71,17 @@ type kind int
 
 const (
 	other          kind = iota
-	gitHeader           // the line `diff --git`
+	gitHeader           // `diff --git`
 	plainHeader         // a `---` line above a `+++` line
-	halfHeader          // a lone `---` or `+++` line, or both names on one line, above a hunk
-	combinedHeader      // the line `diff --cc`
-	contextHeader       // a `***` line above a `---` line, which is the header of a context diff
+	halfHeader          // a lone `---` or `+++` line above a hunk, or both names on one line
+	combinedHeader      // `diff --cc`
+	contextHeader       // a `***` line above a `---` line, in a context diff
 	foreignHeader       // a line such as `*** Update File:`
 	foreignMark         // a line such as `*** Begin Patch`
 	hunkHeader          // a line that begins with `@@`
-	commitLine          // the first line of a mail, or of an entry of git log
-	signature           // the line `-- ` above git's version number
-	otherTool           // a line that other tools write between sections
+	commitLine          // the first line of a mail or of an entry of git log
+	signature           // `-- ` above git's version number
+	otherTool           // a line of another tool between sections
 	fence               // a Markdown fence
 )
 
@@ -142,9 +141,9 @@ func toolKind(line string) kind {
 	return other
 }
 
-// nameKind distinguishes the `---` and `+++` lines of a header from removed and added lines. For
-// example, a removed comment in SQL looks like a header. A lone `---` or `+++` belongs to a header
-// only if a hunk follows and the previous line does not belong to a hunk.
+// nameKind distinguishes the `---` and `+++` lines of a header from removed and added lines, such as a removed
+// comment in SQL. A lone `---` or `+++` belongs to a header only if a hunk follows and the line above belongs to no
+// hunk.
 func (s *source) nameKind(i int, line string) kind {
 	inBody := i > 0 && !s.blank(i-1) && s.op(i-1) != 0
 	switch {
@@ -158,8 +157,8 @@ func (s *source) nameKind(i int, line string) kind {
 	return other
 }
 
-// op returns the first byte of a line in a hunk, which says what the line is. An empty line counts as a context line
-// that has lost its blank. If the line cannot belong to a hunk, op returns 0.
+// op returns the first byte of a line in a hunk, or 0 if the line cannot belong to a hunk. An empty line counts as a
+// context line that lost its space.
 func (s *source) op(i int) byte {
 	line := s.text(i)
 	if line == "" {
@@ -173,7 +172,7 @@ func (s *source) op(i int) byte {
 
 func (s *source) blank(i int) bool { return strings.Trim(s.text(i), " \t") == "" }
 
-// bodyEnd returns the line after the body of a hunk without counts. The body begins at line `from`.
+// bodyEnd returns the line after the body of a hunk without counts, which begins at line `from`.
 func (s *source) bodyEnd(from int) int {
 	end := from
 	for end < s.count() && s.kind(end) == other {
@@ -194,8 +193,7 @@ func (p *parser) skipBOM() {
 	p.starts[0] = len(bom)
 }
 
-// indented reports whether all lines of the patch begin with the same indentation. If so, it adds a diagnostic with a
-// fix.
+// indented reports whether all lines of the patch have the same indentation. If so, it adds an error with a fix.
 func (p *parser) indented() bool {
 	first := 0
 	for first < p.count() && p.blank(first) {

@@ -11,9 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// artifacts finds traces that a listing, a quotation, a terminal or a page left in new lines. It compares the new lines
-// with the lines that they replace. If new lines replace no lines, they must show the artifact unmistakably. Lines that
-// the file already has are never doubted (rule R56).
+// artifacts finds new lines that a listing, a quotation, a terminal or a web page has altered (rule R56).
 var artifacts = Rule{
 	ID: "artifact",
 	doubts: func(c *Change) *Doubt {
@@ -26,8 +24,8 @@ var artifacts = Rule{
 				return c.warnOf(p.at, t)
 			}
 		}
-		// All steps of a block together may show an artifact that no single step shows. But if one step only makes the text
-		// typographic, a person probably asked for that.
+		// Search all steps together, too, because a single step may be too short to show an artifact. But if a step
+		// only makes characters typographic, the person probably wanted that.
 		if p := c.changed(); len(p.runs) > 1 {
 			if t, ok := p.trace(c); ok && !slices.ContainsFunc(pieces, func(p piece) bool {
 				only, ok := artifact.Between(text.Joined(p.old), text.Joined(p.new))
@@ -40,17 +38,17 @@ var artifacts = Rule{
 	},
 }
 
-// A piece holds the lines that one step removes, and the lines that it adds.
+// A piece holds the removed and added lines of one step.
 type piece struct {
 	at       Part
 	line     int      // the number of the first removed line, from 1
 	old, new []string // the old and the new lines of the runs that have both
 	all      []string // the added lines of all runs
 	runs     []Run
-	first    int // the index of the piece's first run in the list of all runs
+	first    int // the index of runs[0] in c.Runs
 }
 
-// pieces groups the runs by step, and leaves out steps without new lines.
+// pieces returns a piece for each step that adds lines.
 func (c *Change) pieces() []piece {
 	var out []piece
 	for i := 0; i < len(c.Runs); {
@@ -76,7 +74,7 @@ const (
 	mostBytesSeen = 64 << 10
 )
 
-// first returns the first lines: at most `most` lines, of about mostBytesSeen bytes together.
+// first returns the leading lines: at most `most` lines, with at most some mostBytesSeen bytes.
 func first(lines []string, most int) []string {
 	size := 0
 	for i, line := range lines {
@@ -87,7 +85,7 @@ func first(lines []string, most int) []string {
 	return lines
 }
 
-// trace returns the artifact that new lines show on their own, or in comparison with the old lines.
+// trace returns the artifact that the new lines show, alone or compared with the old lines.
 func (p piece) trace(c *Change) (artifact.Trace, bool) {
 	p.new = first(p.new, mostLinesSeen)
 	now, old := text.Joined(p.new), text.Joined(first(p.old, 10*mostLinesSeen))
@@ -106,11 +104,10 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 	return p.inserted(c)
 }
 
-// becomes reports whether the artifact is the only change of a piece, and a person may ask for such a change: once the
-// artifact is undone, the new lines equal the old lines. In that case, the person probably asked for it, because the
-// reply would have no effect otherwise.
+// becomes reports whether the artifact is the only change of the piece, and is one that people ask for. The person
+// then probably asked for it, because the reply would otherwise change nothing.
 func (p piece) becomes(t artifact.Trace, old string) bool {
-	cut := len(p.new) < len(p.all) // whether only the first lines were compared: see [first]
+	cut := len(p.new) < len(p.all) // whether [first] cut the new lines
 	return t.Artifact.Asked && (t.Text == old || cut && strings.HasPrefix(old, t.Text)) && !slices.ContainsFunc(p.runs, func(r Run) bool { return len(r.Old) == 0 || len(r.New) == 0 })
 }
 
@@ -124,8 +121,8 @@ func (p piece) shifted() bool {
 	return artifact.Shifted(old, new)
 }
 
-// inserted returns the artifact that the added lines of a piece show on their own. It ignores lines inside a comment or
-// a string, which may have any text.
+// inserted returns the artifact that the added lines show by themselves. It returns false inside a comment or a
+// string, which may have any text.
 func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	if len(p.all) == 0 {
 		return artifact.Trace{}, false
@@ -140,8 +137,8 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	return t, ok && !c.isQuoted(p.first, 0)
 }
 
-// retabbed returns the trace of lines that are all indented with spaces, although all other lines of the file are
-// indented with tabs, or the other way round.
+// retabbed returns a trace if the added lines are indented with spaces but the lines of the file with tabs, or the
+// other way round.
 func (p piece) retabbed(c *Change) (t artifact.Trace, ok bool) {
 	if len(indents(p.all)) != 1 {
 		return t, false
@@ -151,8 +148,7 @@ func (p piece) retabbed(c *Change) (t artifact.Trace, ok bool) {
 	if p.all[i][0] == ' ' {
 		is, was = was, is
 	}
-	// Most files have a line with the indentation of the new lines near their beginning, and then nothing has to be
-	// counted.
+	// Search before counting: most files have a line with the new indentation near the beginning.
 	if strings.HasPrefix(c.Before(), is) || c.had("\n"+is) {
 		return t, false
 	}
@@ -170,11 +166,10 @@ func indents(lines []string) map[byte]int {
 	return count
 }
 
-// interleaved returns the trace of new lines that alternate with the lines of the file: empty lines, or line numbers.
+// interleaved returns a trace if the new lines are empty lines or line numbers between the lines of the file.
 func (p piece) interleaved() (artifact.Trace, bool) {
 	numbers, last, end := 0, 0, 1
-	// one letter for each line: k for a line of the file between two runs, _ for an empty new line, n for any other new
-	// line
+	// one letter for each line: k for a kept line between two runs, _ for an empty new line, n for another new line
 	var lines []byte
 	spaced := false
 	for _, r := range p.runs {
@@ -209,7 +204,7 @@ func (p piece) interleaved() (artifact.Trace, bool) {
 	return artifact.Trace{}, false
 }
 
-// isSpaced reports whether lines of the file alternate with new empty lines at several consecutive places.
+// isSpaced reports whether every second line is a new empty line, several times in a row, between lines of the file.
 func isSpaced(lines []byte) bool {
 	for first := range 2 {
 		empty, kept := 0, 0
@@ -230,7 +225,7 @@ func isSpaced(lines []byte) bool {
 	return false
 }
 
-// shown returns the first artifact in `of` that a text shows on its own. It skips artifacts that the file also shows.
+// shown returns the first artifact in `of` that `s` shows by itself and the file does not have.
 func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool) {
 	head, ends := excerptsOf(s)
 	has := artifact.CharactersOf(head, ends)
@@ -254,8 +249,8 @@ func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool)
 	return artifact.Trace{}, false
 }
 
-// shows reports whether a text shows an artifact. HTML entities are an artifact only if they stand for an operator, or
-// if the file has `<` or `&`, because in that case the text should also have these characters.
+// shows reports whether `s` shows the artifact. In an existing file, HTML entities count only if they stand for an
+// operator, or if the file has a plain `<` or `&`.
 func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	if a == &artifact.Entity && !c.New && artifact.Escaped(s) {
 		return !c.fileHasArtifact(a) && (artifact.EscapesOperator(s) || c.had("<") || c.had("&"))
@@ -263,8 +258,7 @@ func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	return a.Shows != nil && a.Shows(s)
 }
 
-// fileHasArtifact reports whether undoing an artifact would change the file as it was before the change. If so, the
-// file has such characters on purpose.
+// fileHasArtifact reports whether undoing the artifact would alter the old file, which then has such text on purpose.
 func (c *Change) fileHasArtifact(a *artifact.Artifact) bool {
 	if c.New {
 		return false
@@ -280,8 +274,8 @@ func (c *Change) fileHasArtifact(a *artifact.Artifact) bool {
 	return has
 }
 
-// excerptsOf returns parts of a long text, so that no artifact requires reading the whole text. `head` has the first
-// lines of the text. `ends` has a few of the first and a few of the last lines.
+// excerptsOf returns excerpts of a long text, to save time: `head` has the first lines, and `ends` has a few lines
+// from both ends.
 func excerptsOf(s string) (head, ends string) {
 	lines := text.SplitLines(s)
 	if len(lines) <= mostLinesSeen {
@@ -291,17 +285,17 @@ func excerptsOf(s string) (head, ends string) {
 	return strings.Join(lines[:mostLinesSeen], ""), strings.Join(lines[:few], "") + strings.Join(lines[len(lines)-few:], "")
 }
 
-// mayDoubt reports whether a trace may be reported. It returns false if the file may have such text on purpose.
+// mayDoubt returns false if the file may have the text of the trace on purpose.
 func (c *Change) mayDoubt(t artifact.Trace) bool {
 	switch t.Artifact {
 	case &artifact.Indentation, &artifact.Wrapped, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LostSign,
 		&artifact.LookAlike, &artifact.LetterCase, &artifact.FullStop:
 		if c.isDocument() {
-			return false // A document for people may contain such text on purpose.
+			return false
 		}
 	case &artifact.URLEscape:
 		if head, _, _ := strings.Cut(t.Is, "%"); c.isDocument() || strings.ContainsAny(head, "\"'`") {
-			return false // The trace is an address in a string.
+			return false // an address in a document or a string, which is rightly escaped
 		}
 	case &artifact.ParameterHint:
 		return slices.Contains(unlabelled, c.ext())
@@ -309,8 +303,7 @@ func (c *Change) mayDoubt(t artifact.Trace) bool {
 		return slices.Contains(markdown, c.ext())
 	case &artifact.DoubleSpace:
 		if c.isDocument() {
-			// In a document, blank lines are doubted only if one follows every new line: some, such as those below titles,
-			// are ordinary.
+			// Some blank lines in a document are ordinary, so every line must have one.
 			_, all := artifact.DoubleSpace.Undo(text.Joined(c.new))
 			return all
 		}
@@ -323,14 +316,13 @@ func (c *Change) mayDoubt(t artifact.Trace) bool {
 			return false
 		}
 		if isRemark(text.Cut(t.Is, 80)) {
-			return false // Comments that documentation is generated from have such tags and entities.
+			return false // Documentation comments have tags and entities.
 		}
 	}
 	return t.Is == "" || !c.hadLine(t.Is) || t.Artifact.Restore != nil
 }
 
-// indentedLike reports whether most of the indented lines that stay in the file begin with the same character as the
-// given line: a tab or a space.
+// indentedLike reports whether most indented lines that stay in the file begin with the tab or space of `line`.
 func (c *Change) indentedLike(line string) bool {
 	count := c.keptIndents()
 	return line != "" && count[line[0]] > count['\t']+count[' ']-count[line[0]]
@@ -348,8 +340,8 @@ func (c *Change) keptIndents() map[byte]int {
 
 var (
 	markdown = []string{".md", ".mdx", ".markdown"}
-	// unlabelled lists the extensions of languages in which `name:` never precedes an argument, so that it is a hint
-	// that an editor displayed.
+	// unlabelled lists the extensions of languages in which `name:` never precedes an argument. There, `name:` is a
+	// hint that an editor displayed.
 	unlabelled = []string{".ts", ".tsx", ".js", ".jsx", ".mjs", ".java", ".go", ".rs", ".c", ".h", ".cc", ".cpp", ".hpp", ".kt", ".kts", ".py"}
 )
 
@@ -357,13 +349,13 @@ func (c *Change) ext() string { return strings.ToLower(path.Ext(c.Path)) }
 
 func (c *Change) isDocument() bool { return artifact.IsDocument(c.Path) }
 
-// mayHaveTags reports whether a file may have tags as in HTML: markup, Markdown, or a program in JSX.
+// mayHaveTags reports whether the file may have tags like those of HTML, because it is markup, Markdown or JSX.
 func (c *Change) mayHaveTags() bool {
 	return artifact.IsMarkup(c.Path) || slices.Contains(markdown, c.ext()) || c.ext() == ".jsx" || c.ext() == ".tsx"
 }
 
-// wholeArtifact looks for traces in the new lines of a whole text. If these lines show an artifact, it looks for the
-// same artifact in the whole text.
+// wholeArtifact looks for an artifact in the new lines. If they show one, the doubt and its fix are about the whole
+// text.
 func (c *Change) wholeArtifact() *Doubt {
 	t, ok := artifact.Trace{}, false
 	if c.New {
@@ -372,7 +364,7 @@ func (c *Change) wholeArtifact() *Doubt {
 		if t, ok = p.trace(c); ok {
 			t, ok = c.wholeTrace(t)
 		} else {
-			// This checks only the ends of the text. The other lines were checked above, or are lines of the file.
+			// Check only for artifacts at the ends of the text: the new lines were checked above.
 			t, ok = c.shown(c.Content, artifact.AtEnds())
 		}
 	}
@@ -386,8 +378,8 @@ func (c *Change) wholeArtifact() *Doubt {
 	return d
 }
 
-// surely reports whether an artifact in a whole text for an existing file may be undone without further evidence. This
-// is so if no program contains such text, or if the restored text begins like the file.
+// surely reports whether the fix of a whole text is certain: no program has such text, or the artifact is at the ends
+// and the restored text begins like the file.
 func (c *Change) surely(t artifact.Trace) bool {
 	begins := firstText(linesOf(t.Text))
 	return !c.New && (t.Artifact.Unwanted || t.Artifact.Ends && begins != "" && begins == firstText(c.old))
@@ -402,13 +394,13 @@ func (c *Change) changed() piece {
 	return p
 }
 
-// wholeTrace extends the trace of some lines to the whole text. It returns false if the unchanged
-// lines contradict the trace.
+// wholeTrace extends the trace `part` from the new lines to the whole text. It returns false if the artifact shows
+// only in a comparison, and the whole text does not show it.
 func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	now := text.Joined(c.new)
 	t, ok := artifact.Between(text.Joined(c.old), now)
 	unfixed := part
-	unfixed.Text = c.Content // the doubt names the artifact but has no fix
+	unfixed.Text = c.Content // gives a doubt without a fix
 	if !ok && (part.Artifact.Restore != nil || part.Artifact == &artifact.Indentation || part.Text == "") {
 		return unfixed, true
 	}
@@ -425,8 +417,6 @@ func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	return t, ok
 }
 
-// codeOf returns the code of a doubt about an artifact. There is one code for artifacts of web pages, and one for all
-// others.
 func codeOf(a *artifact.Artifact) diag.Code {
 	if a == &artifact.Buttons || a == &artifact.PageSpace {
 		return diag.CopiedText

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// BenchmarkSteps looks for doubts about many steps, each of which changes two words of a line.
+// BenchmarkSteps looks for doubts about many steps. Each step changes two words of a line.
 func BenchmarkSteps(b *testing.B) {
 	const steps = 27_000
 	c := &Change{Path: "a.go"}

@@ -1,9 +1,8 @@
-// Package doubt holds the reasons why a change that can be made may be unintended: for example,
-// lines that disappear without a mark, marks of another notation, or characters of a web page.
+// Package doubt finds changes that are perhaps unintended, so that the person is asked first: for example, lines that
+// disappear without a mark, the marks of a diff in a program, or characters of a web page.
 //
-// Each rule is in one file, with its evidence, its verdict and its fix. The examples of a rule are in the tests.
-// Package plan runs all rules for each file of a block in any format. A rule depends on no format. It sees the lines of
-// the file, the lines that replace them, and facts that the notation states.
+// Each rule is in its own file, with its evidence, its verdict and its fix. Package plan runs all rules for each changed
+// file. A rule does not depend on a format: it sees the old lines, the new lines, and the [Facts].
 package doubt
 
 import (
@@ -19,12 +18,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Change is the change of one file's text by a reply. It comes from one entry with the whole text, or from all
+// A Change is the change that a reply makes to the text of one file, by one entry with the whole text or by all
 // entries that edit the file.
 type Change struct {
 	Path string
 	Facts
-	At     Part          // the part of the reply that doubts about the whole file refer to
+	At     Part          // the part of the reply at which doubts about the whole file are shown
 	Before func() string // returns the file's text before the change, with its line endings; "" for a new file
 	Runs   []Run         // the lines that change, from top to bottom
 
@@ -33,8 +32,8 @@ type Change struct {
 	// Others returns the trimmed lines of all whole texts that the reply has for other files. It may be nil.
 	Others func() map[string]bool
 
-	// Siblings yields the names and texts of other files in the folder of the file. For a new file, it also yields the
-	// paths and texts of files with the same extension in other folders. The reply does not change these files. Siblings
+	// Siblings yields the names and texts of other files in the file's folder that the reply does not change. For a
+	// new file, it also yields the paths and texts of unchanged files with the same extension in other folders. It
 	// may be nil.
 	Siblings iter.Seq2[string, string]
 
@@ -53,14 +52,14 @@ type Change struct {
 	defines *definitions // the definitions of the text after the change; nil until first needed
 	folded  *folded      // nil until first needed
 	names   *nameCounts  // nil until first needed
-	// whether the file had each artifact before the change; an artifact is missing until first needed
+	// whether the old file has each artifact; filled when first needed
 	artifacts map[*artifact.Artifact]bool
 	// whether the lines of the file begin so regularly that a line with another first word is suspicious
 	regular bool
 }
 
-// had reports whether the file had a text before the change. It charges the meter, because a reply can cause this
-// search for each of its lines.
+// had reports whether the old file contains `s`. It charges the meter, because a reply can cause a search for each of
+// its lines.
 func (c *Change) had(s string) bool {
 	return c.Meter.Pay(len(c.Before())/2) && strings.Contains(c.Before(), s)
 }
@@ -69,7 +68,7 @@ func (c *Change) hadLine(line string) bool {
 	return strings.HasPrefix(c.Before(), line+"\n") || c.had("\n"+line+"\n")
 }
 
-// Facts holds the facts about a change that its notation, or the prose around it, states.
+// Facts holds facts about a change that come from its notation, or from the prose around the block.
 type Facts struct {
 	New       bool // the file does not exist, or is empty
 	Whole     bool // the block has the whole text of the file
@@ -89,8 +88,8 @@ type Run struct {
 	Written  intent.Written // the text of the step, if it is in one piece
 }
 
-// Whole returns the change that replaces the whole text of a file with `content`. Neither text includes the byte order
-// mark of the file.
+// Whole returns the change that replaces the whole text of a file with `content`. Neither `before` nor `content` may
+// have a byte order mark.
 func Whole(path, before, content string, facts Facts) *Change {
 	facts.Whole = true
 	c := &Change{Path: path, Facts: facts, Content: content, Before: func() string { return before }}
@@ -101,9 +100,8 @@ func Whole(path, before, content string, facts Facts) *Change {
 	return c
 }
 
-// runsOf returns the runs of lines that differ. It joins runs with only blank lines in between, because the blank lines
-// could belong to either run. It leaves the equal lines at both ends out of the diff, which saves most of the work for
-// a large file.
+// runsOf returns the runs of lines that differ. It joins runs with only blank lines in between, because the blank
+// lines could belong to either run.
 func runsOf(old, new []string) []diff.Run {
 	head, tail := text.CommonEnds(old, new)
 	if edge := head + tail; edge == len(old) && edge == len(new) {
@@ -131,8 +129,8 @@ const (
 	eachByte = 48   // the cost of each byte of the lines that edits change
 )
 
-// Runs returns the runs of lines that edits change. The edits come from the part `at` of a block. Their spans are
-// offsets in the raw text.
+// Runs returns the runs of lines that `edits` change. The spans in `edits` are offsets in the raw text; `at` is the
+// span of the edits in the block.
 func Runs(t *place.Text, edits []text.Edit, at text.Span, written intent.Written) []Run {
 	if written.At.Span != (text.Span{}) {
 		at = written.At.Shown()
@@ -167,8 +165,8 @@ func Runs(t *place.Text, edits []text.Edit, at text.Span, written intent.Written
 // mostBetween is the largest number of blank lines between two runs that are joined.
 const mostBetween = 3
 
-// join joins a run with the run below it if only a few blank lines are between the two. `lines` are lines of the text,
-// beginning with line number `from`. The result reports whether the runs were joined.
+// join appends the run `below` if only a few blank lines are in between, and at most one of the two runs removes
+// lines. `lines[0]` is line `from` of the file. join reports whether it appended the run.
 func (r *Run) join(below Run, lines []string, from int) bool {
 	end := r.Line + len(r.Old)
 	if below.Line <= end || below.Line-end > mostBetween || len(r.Old) > 0 && len(below.Old) > 0 {
@@ -194,8 +192,7 @@ func (r *Run) unmark() {
 	}
 }
 
-// A touched holds the raw text of all lines from the first edit to the last. It is a cursor, which moves over the lines
-// that the edits change, from top to bottom.
+// A touched is a cursor over the raw lines that edits change, from top to bottom.
 type touched struct {
 	all  string // the lines from the first edit to the last
 	at   int    // the offset of `all` in the raw text
@@ -205,7 +202,6 @@ type touched struct {
 	start, end int // offsets in `all`: the lines that the current edits change
 }
 
-// touchedBy returns the lines that edits change. The edits must be sorted.
 func touchedBy(t *place.Text, sorted []text.Edit) *touched {
 	span := sorted[0].Span
 	for _, e := range sorted {

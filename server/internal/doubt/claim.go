@@ -8,12 +8,12 @@ import (
 )
 
 // claim finds lines that would be lost although the reply says that it only adds something, or that everything else
-// stays as it is. It looks at whole texts, and at texts that leave out lines.
+// stays as it is. It ignores a notation that marks or shows the lines that it removes.
 var claim = Rule{
 	ID: "claim", existing: true,
 	doubts: func(c *Change) *Doubt {
 		if c.Marked || c.Shown || !c.Adds && !c.RestStays || !c.adds(text.HasWord) {
-			return nil // If the change adds no lines, the statement is about the lines to remove.
+			return nil // The statement cannot be about a change that adds nothing.
 		}
 		var old, new []string
 		for _, r := range c.Runs {

@@ -18,7 +18,7 @@ var (
 	receiver = lazyregexp.New(`^func\s*\([^)]*\)\s*`)
 )
 
-// notNames holds words before a parenthesis that are not names of functions and do not precede such names.
+// notNames holds words before a parenthesis that neither name a function nor precede its name.
 var notNames = text.WordSet("if for foreach while until elif else elsif unless switch match with try catch return throw new await yield guard when case not and or in assert super this self " +
 	"constructor init sizeof typeof using lock synchronized fixed main setUp tearDown")
 
@@ -29,7 +29,7 @@ const shortestName = 4
 // shortestDefined is the length of the shortest name of a function or type.
 const shortestDefined = 3
 
-// Defines returns the name of the function or type that a line may define. It returns "" if it defines none.
+// Defines returns the name of the function or type that the line seems to define, or "" if there is none.
 func Defines(line string) (name string) {
 	body := strings.TrimSpace(line)
 	if body == "" || isRemark(line) || strings.IndexByte("})].@#<\"'", body[0]) >= 0 || strings.HasSuffix(body, ";") || strings.HasSuffix(body, ",") {
@@ -54,7 +54,7 @@ func Defines(line string) (name string) {
 	return name
 }
 
-// usesOf returns the first line that calls a name. It returns "" if any line may define the name.
+// usesOf returns the first line that calls the name. It returns "" if any line may define the name.
 func usesOf(lines []string, name string) (used string) {
 	for _, line := range lines {
 		if !strings.Contains(line, name) || isRemark(line) {

@@ -9,9 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// otherEncoding finds new text in a different encoding from its file: the reply was saved in Latin-1, or a patch in
-// UTF-8 changes a file in Latin-1. Afterwards, no program could read the file as text. The rule also finds a NUL in the
-// new text. Only a notation that treats files as bytes may have such text on purpose.
+// otherEncoding finds new text that is not in the encoding of its file: the reply was saved in Latin-1, or a patch in
+// UTF-8 changes a file in Latin-1. It also finds a NUL. Afterwards, no program could read the file as text.
 var otherEncoding = Rule{
 	ID: "other-encoding",
 	doubts: func(c *Change) *Doubt {
@@ -39,6 +38,6 @@ var otherEncoding = Rule{
 
 func isText(line string) bool { return utf8.ValidString(line) && !strings.Contains(line, "\x00") }
 
-// isBinary reports whether the file is neither UTF-8 nor UTF-16. Only a notation that treats files as bytes can change
-// such a file. Before returns "" for such a file, because its bytes are not text.
+// isBinary reports whether the file is neither UTF-8 nor UTF-16, so that Before returns "". Only a notation that
+// treats files as bytes can change a binary file.
 func (c *Change) isBinary() bool { return c.Raw && !c.New && c.Before() == "" }

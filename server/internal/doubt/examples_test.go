@@ -18,7 +18,6 @@ type Example struct {
 	Code diag.Code     // code of the doubt
 }
 
-// The texts of two files in one folder.
 const (
 	invoice = "package a\n\ntype Invoice struct {\n\tOrder Order\n}\n\nfunc (i Invoice) Net() int {\n\treturn i.Order.Total()\n}\n"
 	order   = "package a\n\ntype Order struct {\n\tLines []Line\n\tNumber int\n}\n\nfunc (o Order) Total() int {\n\treturn sum(o.Lines)\n}\n\nfunc orderOf(lines []Line) Order {\n\treturn Order{Lines: lines}\n}\n"

@@ -17,8 +17,8 @@ func (c *Change) at(r Run) Part {
 	return r.At
 }
 
-// keeping returns the fix that replaces the only nonblank new line of a run with the old lines. Blank lines around
-// the new line stay, so the fix does not write them a second time.
+// keeping returns the fix that replaces new line i with the old lines, or nil if another new line has words, too.
+// Blank lines around line i stay, so the fix does not write them a second time.
 func (c *Change) keeping(r Run, i int) []diag.Fix {
 	if countWithWords(r.New) > 1 {
 		return nil
@@ -42,8 +42,8 @@ func (c *Change) leavingOut(r Run, i int) []diag.Fix {
 	return c.writing("Leave out "+fmt.Sprintf("%q", strings.TrimSpace(r.New[i])), r, i, 1, nil)
 }
 
-// writing returns the fix that replaces n lines, beginning with a new line of a run, with other lines. The text of the
-// block must be in one piece and have the first of the n lines exactly once; otherwise, writing returns nil.
+// writing returns the fix that replaces n lines, beginning with new line i, with `instead`. It returns nil if the
+// text in the block is not in one piece, or if line i is not unique in it.
 func (c *Change) writing(title string, r Run, i, n int, instead []string) []diag.Fix {
 	w := r.Written
 	if c.Whole {

@@ -17,8 +17,9 @@ var (
 	openingTag = lazyregexp.New(`^\s*<([\w:.-]+)(?: [^<>]*)?>\s*$`)
 )
 
-// foreignEdge finds a line at an end of the text that belongs to the surrounding notation: a tag without a partner in
-// the text, the end of a here-document, or a single fence.
+// foreignEdge finds a first or last new line that belongs to the notation around the text: a tag without a partner,
+// the end of a here-document, a single fence, or the name of the file. It also finds a comment that names another
+// file.
 var foreignEdge = Rule{
 	ID: "foreign-edge",
 	doubts: func(c *Change) *Doubt {
@@ -44,7 +45,7 @@ func (c *Change) edge(r Run, i int, does string) *Doubt {
 	return warn(c.at(r), diag.ForeignMarks, "the new text %s with %q, which seems to belong to the text around it; leave that line out", does, strings.TrimSpace(r.New[i])).with(c.leavingOut(r, i))
 }
 
-// strayEnd reports whether a line closes a construct that neither the new lines nor the file open.
+// strayEnd reports whether the line closes something that is opened neither in the new lines nor in the file.
 func (c *Change) strayEnd(line string) bool {
 	if m := closingTag.FindStringSubmatch(line); m != nil {
 		return !c.mentions("<"+m[1]) && !c.mentions("</"+m[1], line)
@@ -52,7 +53,7 @@ func (c *Change) strayEnd(line string) bool {
 	return c.strayMark(line)
 }
 
-// strayStart reports whether a line opens a construct that neither the new lines nor the file close.
+// strayStart reports whether the line opens something that is closed neither in the new lines nor in the file.
 func (c *Change) strayStart(line string) bool {
 	if m := openingTag.FindStringSubmatch(line); m != nil {
 		return !c.mayHaveTags() && c.writes(2) && !strings.HasSuffix(strings.TrimSpace(line), "/>") && !c.mentions("</"+m[1]) && !c.mentions("<"+m[1], line)
@@ -67,12 +68,12 @@ func (c *Change) writes(n int) bool {
 	return n <= 0
 }
 
-// pathLabel matches a label before the path in a comment that names a file, such as `// filepath: a.go`. Its group
-// matches the labels that editors tell models to write.
+// pathLabel matches the label of a comment such as `// filepath: a.go`. Its group matches only labels that editors
+// tell models to write.
 var pathLabel = lazyregexp.New(`^(?i:(file ?path|end of(?: file)?)|file ?name|file|path)[: \t]+`)
 
-// pathComment returns the path in a comment that consists only of a path. `labelled` reports whether the comment has a
-// label that editors tell models to write.
+// pathComment returns the path in a comment that has only a path, perhaps after a label. `labelled` reports whether
+// editors tell models to write that label.
 func pathComment(line string) (name string, labelled bool) {
 	said, _ := elision.CommentText(strings.TrimSpace(line))
 	m := pathLabel.FindStringSubmatch(said)
@@ -85,9 +86,9 @@ func pathComment(line string) (name string, labelled bool) {
 	return name, m != nil && m[1] != ""
 }
 
-// namesItself reports whether a run begins with a comment that has only the path of the file. Models write such a
-// comment above the text of a file. In a new file, the comment must have the label that editors tell models to write.
-// If the run replaces such a comment, the new comment is intended.
+// namesItself reports whether the run begins with a comment that has only the path of the file, as models write above
+// a text. In a new file, only a comment with a label counts. If the run replaces a comment with a path, the new
+// comment is intended.
 func (c *Change) namesItself(r Run) bool {
 	name, labelled := pathComment(r.New[0])
 	if name == "" || c.New && !labelled {
@@ -97,8 +98,8 @@ func (c *Change) namesItself(r Run) bool {
 	return isOwn && !slices.ContainsFunc(r.Old, func(line string) bool { name, _ := pathComment(line); return name != "" })
 }
 
-// namesOther returns the index of a comment at the margin, between other lines, that only names another file. It
-// returns -1 if there is none, or if the file already has comments that name files.
+// namesOther returns the index of an unindented comment, between other new lines, that has only the path of another
+// file. It returns -1 if there is none, or if the file already has comments with paths.
 func (c *Change) namesOther(r Run) int {
 	if !c.Whole || c.isDocument() {
 		return -1
@@ -125,7 +126,7 @@ func (c *Change) namesEnd(r Run, i int) bool {
 	return labelled && strings.HasSuffix("/"+c.Path, "/"+name) || strings.Trim(line, "~-_*$%^+|") == "" && c.ends(r) && !c.mentions(line, line)
 }
 
-// nameOnly returns a doubt about a first line that only names the file. Its fix is certain.
+// nameOnly returns a doubt about a first line that only names the file. The fix is certain.
 func (c *Change) nameOnly(r Run) *Doubt {
 	d := warn(c.at(r), diag.ForeignMarks, "the new text begins with %q, which only names the file and is not in it; leave that line out", strings.TrimSpace(r.New[0])).with(c.leavingOut(r, 0))
 	for i := range d.Fixes {
@@ -145,11 +146,11 @@ func (c *Change) strayMark(line string) bool {
 	return !c.mentions(mark, line)
 }
 
-// searched is the number of bytes that can be searched for one unit of the meter.
+// searched is the number of bytes whose search costs one unit of the meter.
 const searched = 16
 
-// mentions reports whether the file or a new line contains a text, in upper or lower case. It ignores one occurrence,
-// among the new lines, of each line in `but`.
+// mentions reports whether the old file or a new line contains `s`, ignoring case. Among the new lines, it ignores
+// one occurrence of each line in `but`.
 func (c *Change) mentions(s string, but ...string) bool {
 	if c.folded == nil {
 		var lines []string

@@ -17,12 +17,12 @@ import (
 // A notation is recognized by its mark: a line that very few files contain.
 type notation struct {
 	name  string
-	signs []string // texts; each line with the mark has one of them
+	signs []string // each line with the mark contains at least one of these
 	mark  *lazyregexp.Regexp
 }
 
-// otherMarkup names the marks around code in wikis and the like, and withMarkup lists the extensions of files that have
-// such marks themselves.
+// otherMarkup is the name of the notation whose marks are around code in wikis. withMarkup lists the extensions of
+// files that may have such marks themselves.
 const otherMarkup = "another markup language"
 
 var withMarkup = []string{".tex", ".sql", ".org"}
@@ -57,8 +57,7 @@ func broken() []string {
 	return all
 }
 
-// isOn reports whether a line has the mark of a notation. The search for the short strings in `signs` spares most lines
-// the slower match.
+// isOn reports whether the line has the mark. It searches for `signs` first, because that is faster than a match.
 func (n notation) isOn(line string) bool {
 	return slices.ContainsFunc(n.signs, func(sign string) bool { return strings.Contains(line, sign) }) && n.mark.MatchString(line)
 }
@@ -71,16 +70,16 @@ func notationsIn(s string) []notation {
 	})
 }
 
-// isAboutChanges reports whether a file may contain changes, or show changes to people.
+// isAboutChanges reports whether the file may contain diffs, or show them to people.
 func (c *Change) isAboutChanges() bool {
 	return c.isDocument() || slices.Contains([]string{".diff", ".patch", ".rej", ".orig"}, c.ext())
 }
 
-// fixtures matches the path of a file in a folder of data for tests. Such a file may contain any text.
+// fixtures matches the path of a file with test data, which may contain any text.
 var fixtures = lazyregexp.New(`(?:^|/)(?:_*fixtures?_*|test[-_]?data|test[-_]?cases|golden|snapshots)/`)
 
-// foreignMarks finds marks of another notation, such as a diff, in new lines. It ignores files that
-// already have such a mark. It also ignores documents and new data for tests, because they may be about changes.
+// foreignMarks finds marks of another notation, such as a diff, in new lines. It ignores a mark that the file already
+// has, and ignores documents and new test data, because these may show diffs.
 var foreignMarks = Rule{
 	ID: "foreign-marks",
 	doubts: func(c *Change) *Doubt {
@@ -103,7 +102,7 @@ var foreignMarks = Rule{
 				n := slices.IndexFunc(may, func(n notation) bool {
 					return n.isOn(line) && (n.name != "Markdown" || !c.isQuoted(run, i)) && (n.name != otherMarkup || !slices.Contains(withMarkup, c.ext()))
 				})
-				// Invalid UTF-8 is left to otherEncoding: its bytes would match the mark U+FFFD.
+				// Skip invalid UTF-8, because its bytes would match the mark U+FFFD. [otherEncoding] finds it.
 				if n < 0 || about || had[may[n].mark] || c.meansBroken(r, line) || !utf8.ValidString(line) {
 					continue
 				}
@@ -121,17 +120,16 @@ var foreignMarks = Rule{
 // lone matches a string that consists only of U+FFFD.
 var lone = lazyregexp.New("\"\ufffd\"|'\ufffd'|`\ufffd`")
 
-// meansBroken reports whether a new line of a run contains U+FFFD (the replacement character) on purpose: each of these
-// characters is a string by itself, and other characters beyond ASCII arrived intact, as in a test of another program's
-// repair.
+// meansBroken reports whether the line contains U+FFFD (the replacement character) on purpose: each U+FFFD is a whole
+// string, and other characters beyond ASCII in the run are intact.
 func (c *Change) meansBroken(r Run, line string) bool {
 	rest := lone.ReplaceAllString(line, `""`)
 	return rest != line && !slices.ContainsFunc(notations, func(n notation) bool { return n.isOn(rest) }) &&
 		strings.ContainsFunc(text.Joined(r.New), func(r rune) bool { return r > unicode.MaxASCII && r != utf8.RuneError })
 }
 
-// isOwnName reports whether the first or last new line of a run is only the path of the file, possibly between
-// punctuation such as `---`. It returns false for a comment with the path.
+// isOwnName reports whether new line i is the first or last of the run and is only the path of the file, perhaps
+// between punctuation such as `---`.
 func (c *Change) isOwnName(r Run, i int) bool {
 	if i > 0 && i < len(r.New)-1 {
 		return false

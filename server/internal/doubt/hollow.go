@@ -11,10 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// hollow finds a new line that opens an empty block: the line below it is not indented more. Either the lines of the
-// block lost their indentation, or an old line was kept next to its new version. The rule also finds a line that cannot
-// follow the line above, because one of the two is then an old line that was kept. The rule ignores such lines if the
-// file already has one.
+// hollow finds a line that opens a block although the line below is not indented more, and a line that cannot follow
+// the line above. Either the block lost its indentation, or an old line was kept next to its new version. The rule
+// ignores a kind of line that the old file has, too.
 var hollow = Rule{
 	ID: "hollow", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -41,8 +40,7 @@ var hollow = Rule{
 	},
 }
 
-// followsNothing returns the first line that cannot follow the line above, and the reason: it continues a statement
-// that has an end, it returns after another return, or it repeats the definition of the variable in the line above.
+// followsNothing returns the first line that cannot follow the line above, and the reason.
 func (c *Change) followsNothing(lines []string) (found, why string) {
 	if !slices.Contains(withSemicolons, c.ext()) {
 		return "", ""
@@ -73,7 +71,6 @@ func (c *Change) followsNothing(lines []string) (found, why string) {
 	return "", ""
 }
 
-// definesAgain reports whether two lines define the same variable.
 func definesAgain(above, line string) bool {
 	second := constant.FindStringSubmatch(line)
 	if second == nil {
@@ -91,17 +88,17 @@ var (
 	constant   = lazyregexp.New(`^\s*(?:const|let|var|val|final|auto)\s+(?:\w+\s+)?(\w+)\s*(?::[^=]+)?=`)
 )
 
-// staysInside reports whether a run has only one new line, which is indented at least as much as the first old line and
-// does not open a block. The lines above and below such a run need not be read.
+// staysInside reports whether the lines around the run need not be read: the run has only one new line, which opens
+// no block and is indented at least as much as the first old line.
 func (r Run) staysInside() bool {
 	return len(r.Old) > 0 && len(text.Indentation(r.New[0])) >= len(text.Indentation(r.Old[0])) &&
 		len(r.New) == 1 && !opensBlock(r.New[0])
 }
 
-// aroundRun is the number of lines above and below a run that are read to find out whether the run leaves a block open.
+// aroundRun is the number of lines that are read above and below a run.
 const aroundRun = 2
 
-// opensNothing returns the first line that opens an empty block. It returns "" if there is none.
+// opensNothing returns the first line that opens an empty block, or "" if there is none.
 func opensNothing(lines []string) string {
 	var above, line string
 	for _, below := range lines {
@@ -122,15 +119,14 @@ func opensNothing(lines []string) string {
 func opensBlock(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	if strings.HasSuffix(line, ":") {
-		line, _, _ = strings.Cut(line, " #") // a comment may end with the colon: `class Error #:nodoc:`
+		line, _, _ = strings.Cut(line, " #") // a comment may end with the colon, so it is cut: `class Error #:nodoc:`
 		return strings.HasSuffix(line, ":") && beginsCode[firstWord(line)] && elision.SortOf(line) == elision.Text
 	}
 	return strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "{{") && elision.SortOf(line) == elision.Text
 }
 
-// continuesAbove reports whether a line continues the line above. A line continues the line above if it is indented more,
-// begins with an operator or `throws`, or closes a bracket of an earlier line, or if the line above ends with an operator.
-// `above` is "" if the line above is unknown.
+// continuesAbove reports whether `line` continues the statement of `above`, which is "" if unknown. The evidence is
+// an operator between the two, `throws`, a bracket of an earlier line that `line` closes, or more indentation.
 func continuesAbove(above, line string) bool {
 	above, body := strings.TrimRight(above, " \t"), strings.TrimLeft(line, " \t")
 	switch {
@@ -142,8 +138,8 @@ func continuesAbove(above, line string) bool {
 	return strings.IndexByte("|&,+-*/=?(\\", above[len(above)-1]) >= 0 || !opensBlock(above) && len(text.Indentation(above)) < len(text.Indentation(line))
 }
 
-// isBody reports whether a line may be the first line in a block. A line that closes the block, a label or an item of a
-// list cannot be.
+// isBody reports whether the line can be the first in a block. It returns false for a closing bracket, a label, an
+// item of a list, and a comment.
 func isBody(line string) bool {
 	line = strings.TrimSpace(line)
 	return strings.IndexByte("})]#/*<-", line[0]) < 0 && !label.MatchString(line) && elision.SortOf(line) == elision.Text

@@ -39,7 +39,7 @@ var invalid = Rule{
 		for _, l := range of {
 			cost := l.each * max(len(now), len(c.Before()))
 			if c.Meter != nil && c.Meter.Left() < 4*cost || !c.Meter.Pay(cost) {
-				return nil // Large files of a large reply are not parsed, because the reply would be refused otherwise.
+				return nil // Parsing must not use up the meter, because then the reply would be refused.
 			}
 			if l.parse == nil {
 				if name := unpairedTag(c.Before(), now); name != "" {
@@ -47,7 +47,7 @@ var invalid = Rule{
 				}
 				return nil
 			}
-			// Parse the new text first, because most changes are valid, and then the old text need not be parsed.
+			// Parse the new text first: if it is valid, as most are, the old text need not be parsed.
 			err := l.parse(now)
 			if err == nil {
 				return nil
@@ -59,9 +59,8 @@ var invalid = Rule{
 	},
 }
 
-// A language has a parser, which returns the first syntax error in a text.
 type language struct {
-	parse func(string) error // nil for a language of which only the tags are read
+	parse func(string) error // returns the first syntax error; nil for a language of which only the tags are counted
 	each  int                // the cost of parsing a byte, in units of the meter
 }
 
@@ -70,8 +69,8 @@ var (
 	xmlFile  = []language{{parseXML, 400}}
 )
 
-// languages maps the extension of a file to its language, or to several languages that are tried in order. It has only
-// languages with a parser that needs no other file.
+// languages maps the extension of a file to its languages, which are tried in order. Each parser needs only the file
+// itself.
 var languages = map[string][]language{
 	".go":    {{parseGo, 50}},
 	".json":  {{parseJSON, 50}, {parseJSONC, 100}},
@@ -91,22 +90,20 @@ func parseJSON(s string) error {
 	return json.Unmarshal([]byte(s), &any)
 }
 
-// parseJSONC reads JSON that may have comments and commas after the last members.
 func parseJSONC(s string) error { return parseJSON(withoutComments(s)) }
 
-// withoutComments turns JSON that may have comments and commas after the last members into plain JSON.
+// withoutComments removes comments and trailing commas from JSON.
 func withoutComments(s string) string {
 	return lastComma.ReplaceAllString(comment.ReplaceAllString(s, "$1"), "$1$2")
 }
 
-// comment matches a string, which may have the signs of a comment, or a comment; lastComma matches a string, or a comma
-// before a closing bracket.
+// comment and lastComma also match strings, so that the text in strings is kept.
 var (
 	comment   = lazyregexp.New(`("(?:[^"\\\n]|\\.)*")|//[^\n]*|(?s:/\*.*?\*/)`)
 	lastComma = lazyregexp.New(`("(?:[^"\\\n]|\\.)*")|,(\s*[}\]])`)
 )
 
-// parseTable reads a table whose rows all have the same number of cells.
+// parseTable returns an error unless all rows have the same number of cells.
 func parseTable(s string) error {
 	r := csv.NewReader(strings.NewReader(s))
 	r.Comma = separatorOf(firstText(linesOf(s)), ".csv")
@@ -119,7 +116,7 @@ func parseTable(s string) error {
 
 func parseYAML(s string) error {
 	if strings.Contains(s, "{%") {
-		return nil // The text is a template for YAML.
+		return nil // a template that generates YAML
 	}
 	s = inserted.ReplaceAllString(insertedEnd.ReplaceAllString(s, "$1"), "x")
 	for d := yaml.NewDecoder(strings.NewReader(s)); ; {
@@ -129,7 +126,7 @@ func parseYAML(s string) error {
 	}
 }
 
-// insertedEnd matches the part of a template that inserts text at the end of a line, perhaps several lines. inserted
+// insertedEnd matches the part of a template that inserts text, perhaps several lines, at the end of a line. inserted
 // matches a part that inserts text elsewhere.
 var (
 	insertedEnd = lazyregexp.New(`(?m)(^|[:-])[ \t]*\{\{.*\}\}[ \t]*$`)
@@ -161,7 +158,7 @@ func firstError(err error) string {
 	return strings.TrimPrefix(strings.ReplaceAll(err.Error(), "\n", " "), "yaml: ")
 }
 
-// after returns the lines of the file after the change. It returns nil if several steps change the same lines in turn.
+// after returns the lines of the file after the change, or nil if runs overlap.
 func (c *Change) after() []string {
 	if c.Whole {
 		return c.new

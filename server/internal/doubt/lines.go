@@ -28,8 +28,8 @@ func (c *Change) gone() []int {
 	return gone
 }
 
-// gone returns the indexes of the lines of the file that a run removes. A line whose changed form is among the new
-// lines does not count as removed.
+// gone returns the indexes in the file of the lines that the run removes. A line whose changed form is among the new
+// lines does not count.
 func (r Run) gone(m *meter.Meter) []int {
 	var gone []int
 	next := 0
@@ -44,8 +44,8 @@ func (r Run) gone(m *meter.Meter) []int {
 	return gone
 }
 
-// opposite returns the old lines of a run that new line i may replace: the lines at about the same position in the run.
-// It does not return all old lines, because a run may have as many lines as a large file.
+// opposite returns the old lines that new line i may replace: those at about the same position in the run. Their
+// number is limited, because a run can be as long as a large file.
 func (r Run) opposite(i int) []string {
 	at := i * len(r.Old) / len(r.New)
 	return r.Old[max(0, at-mostCompared):min(len(r.Old), at+mostCompared)]
@@ -62,7 +62,7 @@ func lacking(old, content []string) []int {
 	return lost
 }
 
-// Telling returns the lines of a text that contain words, because only these help to recognize the text.
+// Telling returns the trimmed lines of a text that contain words, because only these help to recognize the text.
 func Telling(content string) []string {
 	return text.Only(text.Each(text.SplitLines(content), strings.TrimSpace), text.HasWord)
 }
@@ -79,7 +79,7 @@ func isRemark(line string) bool {
 
 func countWithWords(lines []string) int { return text.Count(lines, text.HasWord) }
 
-// oldIndexes returns the indexes of the old lines of a run in the file.
+// oldIndexes returns the indexes in the file of the run's old lines.
 func (r Run) oldIndexes() []int {
 	all := make([]int, len(r.Old))
 	for i := range all {
@@ -88,7 +88,7 @@ func (r Run) oldIndexes() []int {
 	return all
 }
 
-// lineRanges describes lines, given by their indexes, as a person would: "lines 3 to 9 and 12".
+// lineRanges describes lines, given by their indexes, for a person: "lines 3 to 9 and 12".
 func lineRanges(lines []int) string {
 	const most = 8
 	var parts []string

@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// lostBlock finds a whole text that changes or adds a few lines, but also lacks a block or the end of the file,
-// although the missing lines share no name with the changes. A model that rewrites a whole file for a small edit may
-// forget a function, a section or an object.
+// lostBlock finds a whole text that makes a small edit but lacks a block or the end of the file, although the missing
+// lines share no name with the edit. A model that rewrites a whole file may forget a function, a section or an
+// object. The rule also finds a forgotten name: see [Change.forgets].
 var lostBlock = Rule{
 	ID: "lost-block", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -30,7 +30,7 @@ var lostBlock = Rule{
 		}
 		from, to := gone[0], gone[len(gone)-1]+1
 		lost := c.old[from:to]
-		var was, is []string // the lines of the small edit: old and new forms
+		var was, is []string // the old and new lines of the small edit
 		for _, r := range c.Runs {
 			kept := slices.Concat(r.Old[:min(len(r.Old), max(0, from-r.Line+1))], r.Old[min(len(r.Old), max(0, to-r.Line+1)):])
 			if n := countWithWords(r.New) - countWithWords(kept); n < 0 || n > 0 && len(kept) < len(r.Old) {
@@ -52,11 +52,14 @@ var lostBlock = Rule{
 
 const mostInPlace = 3
 
-// forgets returns a name that an unindented line of the file defines and that does not occur in the new text, if all of
-// this is true: another run only removes a mention of the name, the prose mentions new lines or lines above them, and
-// the prose mentions neither the name nor that run.
+// forgets returns a name that disappears from the file although the prose does not mention it. All of this is true:
+//   - An unindented removed line defines the name or begins with it.
+//   - Another run, which adds no words, removes a mention of the name.
+//   - The prose mentions other changes.
+//
+// It returns "" if there is no such name.
 func (c *Change) forgets() string {
-	lost, said := map[string][]int{}, false // the indexes of the runs that only remove a mention of each name
+	lost, said := map[string][]int{}, false // for each name, the indexes of the runs that remove it and add no words
 	for i, r := range c.Runs {
 		if len(c.Words) == 0 || c.isDocument() || !c.Meter.Pay(meter.Line*(len(r.Old)+len(r.New))) {
 			return ""

@@ -13,8 +13,8 @@ import (
 )
 
 // lostMember finds a text for a file of settings that changes a member and lacks other members, which the reply does
-// not mention. The text may show only the member that changes: unlike a piece of a program, it is a whole file in
-// itself, so nothing else shows that it is a piece.
+// not mention. The text may show only the changed member: it is a valid file, so nothing else shows that it is a
+// piece.
 var lostMember = Rule{
 	ID: "lost-member", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -29,12 +29,13 @@ var lostMember = Rule{
 	},
 }
 
-// A member is a name in a file of settings, and what belongs to it: a value, or the members of a section.
+// A member is a setting with its value, or a section with its settings.
 type member struct{ name, value string }
 
-// lostMember returns the first member that is lost although the reply does not mention it, if another member stays
-// and the text has fewer new members than it lost. It returns "" if a lost member is mentioned, because the others
-// may be meant as well.
+// lostMember returns the name of the first lost member. It returns "" in these cases:
+//   - The reply mentions a lost member, so the others may be meant as well.
+//   - No member stays, or no value changes.
+//   - The text adds as many members as it loses, so they may be renamed.
 func (c *Change) lostMember(old, now []member) string {
 	if len(old) < 2 || len(now) == 0 {
 		return ""

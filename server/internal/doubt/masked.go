@@ -14,7 +14,7 @@ import (
 // mask matches a text in place of a value: stars, a word in brackets, or words that tell a reader to write a value.
 var mask = lazyregexp.New(`\*{3,}|•{3,}|●{3,}|█{2,}|\b(?:x{6,}|X{6,})\b|["'` + "`" + `]\[[A-Za-z][A-Za-z \x{a0}_-]{3,}\]|["'](?:\.\.\.|…|<(?:removed|redacted|hidden|masked|omitted|secret)>)["']|["'=:]\s?<[A-Za-z]\w*(?:[ _-]\w+)+>|["'=: ](?i:your|my)[-_ ]\w+[-_ ](?:here|Here|HERE)\b|["'=: ]YOUR_[A-Z_]+\b|\[(?i:redacted|removed|masked|omitted|filtered)\]|\[(?:[A-Z]+[_ -])?PASSWORD\]|\[email[\s\x{a0}]?protected\]|["'=: ](?:[Rr]edacted|REDACTED|(?i:insert)[-_ ]\w+[-_ ](?:here|Here|HERE))\b`)
 
-// maskSigns holds texts for a quick test: each match of mask contains at least one of them. Searching for them first
+// maskSigns is for a quick test: each match of mask contains at least one of these texts. Searching for them first
 // takes a fiftieth of the time.
 var maskSigns = []string{"***", "•", "●", "█", "xxx", "XXX", "\"[", "'[", "`[", "...", "…", "<", "here", "HERE", "Here", "YOUR_", "ed]", "ED]", "WORD]", "edacted", "EDACTED", "protected]"}
 
@@ -27,8 +27,8 @@ func mayMask(line string) bool {
 var shortened, digest = lazyregexp.New(`[\w+/-]{4,}(?:\.\.\.|…)`), lazyregexp.New(`^[\w+/=-]{20,}(?:[^\w+/=.…-]|$)`)
 
 // masked finds three things: a value of the file that was replaced by stars, a placeholder or a shortened hash; a
-// number without its last digits; and a new file whose path has a placeholder. Programs change values in this way to
-// hide secrets, and documentation to show where a reader writes a value.
+// number without its last digits; and a new file whose path has a placeholder. Programs hide secrets in this way, and
+// documentation leaves out values that the reader writes.
 var masked = Rule{
 	ID: "masked",
 	doubts: func(c *Change) *Doubt {
@@ -48,7 +48,7 @@ var masked = Rule{
 					at, short = shortened.FindStringIndex(line), true
 				}
 				if at == nil || c.isDocument() && !strings.HasSuffix(line[:at[1]], "protected]") {
-					continue // A document may show such a mask as the place where a reader writes a value.
+					continue // A document may leave other values to its reader.
 				}
 				was := slices.IndexFunc(r.Old, func(was string) bool {
 					return hides(was, line, at) && (!short || strings.ContainsAny(digest.FindString(was[at[0]:]), "0123456789"))

@@ -40,19 +40,17 @@ func (c *Change) keepsLines() bool {
 	return changed < len(c.old)
 }
 
-// An ends holds the lines at the beginning and the end of the file that a text lacks and does not replace.
+// An ends holds the lines at the beginning and the end of the file that the new text lacks.
 type ends struct{ head, tail []string }
 
-// many reports whether a quarter of the file is missing at its ends. A smaller loss may be intended, for example an
-// import or a last call.
+// many reports whether a quarter of the file is missing at its ends. A smaller loss, such as an import or a last
+// call, may be intended.
 func (e ends) many(old []string) bool {
 	return countWithWords(e.head)+countWithWords(e.tail) >= text.Habit && 4*(len(e.head)+len(e.tail)) >= len(old)
 }
 
-// middle returns the evidence that a text comes from the middle of its file (rule W14). It returns "" if there is no
-// such evidence. The text lacks both ends of the file, begins inside a block, or has unpaired brackets that the file
-// does not have. An indented first line shows that a text begins inside a block. If the notation says that the text is
-// whole, an indented first line is evidence only if much of the file is missing.
+// middle returns the evidence that a text comes from the middle of its file (rule W14), or "". If the notation says
+// that the text is whole, an indented first line is evidence only if much of the file is missing.
 func (e ends) middle(old, content []string, mayBePart bool) string {
 	head, tail := countWithWords(e.head) > 0, countWithWords(e.tail) > 0
 	switch {
@@ -66,9 +64,8 @@ func (e ends) middle(old, content []string, mayBePart bool) string {
 	return ""
 }
 
-// lostEnds returns the lines of the file that the text lacks at the beginning and at the end. The lines at the
-// beginning are above the line of the file that is most similar to the text's first line. The lines at the end are
-// below the line that is most similar to the text's last line.
+// lostEnds returns the lines of the file that the text lacks at the ends: those above the line that is most similar
+// to the text's first line, and those below the line that is most similar to the text's last line.
 func (c *Change) lostEnds() (lost ends) {
 	if len(c.Runs) == 0 {
 		return lost
@@ -83,9 +80,9 @@ func (c *Change) lostEnds() (lost ends) {
 	return lost
 }
 
-// likest returns the index of the line that is most similar to changedLine. If changedLine is empty, it returns `none`.
-// If no line is similar, it returns the index for which the caller counts no line as missing: 0 at the beginning of the
-// file, the last index at its end.
+// likest returns the index of the line that is most similar to changedLine, or `none` if changedLine is empty. If no
+// line is similar, it returns the index for which no line counts as missing: 0 at the beginning of the file, the last
+// index at its end.
 func likest(lines []string, changedLine string, none int) int {
 	if changedLine == "" || len(lines) == 0 {
 		return none
@@ -127,5 +124,5 @@ func lastText(lines []string) string {
 	return lines[len(lines)-1]
 }
 
-// paired is the result of [opened] for a text whose brackets are all paired: it leaves no bracket of any kind open.
+// paired is the result of [opened] for a text that leaves no bracket open.
 var paired [3]int

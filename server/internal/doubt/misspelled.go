@@ -12,10 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// misspelled finds a line that differs from an old line in one word only, if this word seems to be a misspelling of the
-// old one. It returns the line's run and a description. Nobody asked for such a change if the prose has neither word,
-// the old word stays elsewhere in the file, and the new word is nowhere else. There must be another change, because
-// otherwise the person asked for this one. It also finds a line with a word twice in a row that the old line has once.
+// misspelled finds a new line that differs from an old line only in a misspelled word, or in a word that is there
+// twice. It returns the run and a description. There must be another change, because otherwise the person asked for
+// this one.
 func (c *Change) misspelled() (found *Run, what string) {
 	changes := 0
 	for i := range c.Runs {
@@ -43,7 +42,9 @@ func (c *Change) misspelled() (found *Run, what string) {
 	return found, what
 }
 
-// misspells reports whether a new word seems to be a misspelling of the old word in its place.
+// misspells reports whether the new word `is` seems to be a misspelling of the old word `was`. Without clear
+// evidence, the prose must have neither word, the old word must stay elsewhere in the file, and the new word must be
+// nowhere else.
 func (c *Change) misspells(was, is, old, line string) bool {
 	quoted := func(line, word string) bool {
 		return strings.Contains(line, "'"+word+"'") || strings.Contains(line, `"`+word+`"`)
@@ -69,14 +70,14 @@ func (c *Change) misspells(was, is, old, line string) bool {
 	return comes == 1 && (stays > 0 || alone) && !names.had(is)
 }
 
-// isInString reports whether the first place of a word in a line is between quotes.
+// isInString reports whether the first occurrence of the word in the line is between quotes.
 func isInString(line, word string) bool {
 	before, _, _ := strings.Cut(line, word)
 	return slices.ContainsFunc([]string{"'", `"`, "`"}, func(quote string) bool { return strings.Count(before, quote)%2 == 1 })
 }
 
-// doubled returns a word that a line has twice in a row, if the old line had the word once and nothing else differs. It
-// ignores the type `long long` of C. It returns "" if there is no such word.
+// doubled returns a word that the line has twice in a row, if nothing else differs from the old line. It ignores
+// `long long`, a type of C. It returns "" if there is no such word.
 func doubled(old, line string) string {
 	if words := strings.Fields(line); len(line) <= len(old) || len(slices.Compact(slices.Clone(words))) == len(words) {
 		return ""
@@ -88,10 +89,10 @@ func doubled(old, line string) string {
 	return ""
 }
 
-// otherWord returns the only word in which two lines differ, as it is in each of them. The words are "" if the lines
-// differ in more or less than one word.
+// otherWord returns the old and new form of the only word in which the lines differ. It returns "" if the lines do
+// not differ in exactly one word.
 func otherWord(old, new string) (was, is string) {
-	// The tokens of both lines would also show it, but cutting every changed line into tokens takes a seventh of a check.
+	// Compare bytes, because cutting every changed line into tokens would take a seventh of a check.
 	inWord := func(b byte) bool { return b >= utf8.RuneSelf || text.InName(rune(b)) }
 	isWord := func(s string) bool {
 		return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !text.InName(r) })
@@ -121,10 +122,10 @@ const (
 	otherCase      // only the case of letters differs
 	inside         // one letter inside the word differs
 	inLetters      // ASCII letters replace a letter that is not ASCII, as `ue` for `ü`
-	inCode         // a few digits of a long random code, such as a hash, differ; another code would have nothing in common
+	inCode         // a few characters of a long random code, such as a hash, differ; or a letter and a digit that look alike
 )
 
-// slipOf returns how a word differs from an old word.
+// slipOf returns how the new word `is` differs from the old word `was`.
 func slipOf(was, is string) slip {
 	a, b := []rune(was), []rune(is)
 	head, tail := text.CommonEnds(a, b)
@@ -155,12 +156,12 @@ func slipOf(was, is string) slip {
 	return noSlip
 }
 
-// looksLike reports whether a reader of a picture may mistake a letter for a digit.
+// looksLike reports whether the recognition of text in a picture may mistake one of the characters for the other.
 func looksLike(letter, digit string) bool {
 	return slices.Contains([]string{"l1", "I1", "O0", "o0", "S5", "B8"}, letter+digit)
 }
 
-// areForeign reports whether two words are the same value in different languages. Nobody has both in one program.
+// areForeign reports whether the words are the same value in different programming languages.
 func areForeign(was, is string) bool {
 	same := func(a, b string) bool {
 		return slices.Contains([]string{"nil null", "nil None", "null None", "true True", "false False"}, a+" "+b)
@@ -168,7 +169,7 @@ func areForeign(was, is string) bool {
 	return same(was, is) || same(is, was)
 }
 
-// asciiLetters replaces letters as a person does who has no keys for them.
+// asciiLetters replaces letters as a person does whose keyboard lacks them.
 var asciiLetters = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss", "æ", "ae", "ø", "oe", "å", "aa")
 
 // isCode reports whether a word is a long random code, such as a hash.
@@ -176,5 +177,4 @@ func isCode(word string) bool {
 	return len(word) >= shortestCode && strings.ContainsAny(word, "0123456789") && strings.ContainsFunc(word, unicode.IsLetter) && !strings.Contains(word, "_")
 }
 
-// shortestCode is the length of the shortest word that may be a random code.
 const shortestCode = 16

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostGone finds a text that lacks half of the lines of its file, or a quarter of them at its ends. If the notation
-// says that the text is the whole file, the loss of a few lines is ignored.
+// mostGone finds a whole text that lacks half of the lines of its file, or a quarter of them at the ends, or has only
+// comments although the file has code.
 var mostGone = Rule{
 	ID: "most-gone", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -36,22 +36,22 @@ var mostGone = Rule{
 	},
 }
 
-// A text that is meant as the whole file is doubted only if at least fewestGone nonblank lines are missing.
+// fewestGone is the least number of missing lines for a doubt, if the notation says that the text is the whole file.
 const fewestGone = 6
 
-// fewestOfPart is the corresponding limit for a text that may be a part of its file. If the text also has fewer lines
-// than the file, one missing line is enough for a doubt.
+// fewestOfPart is the least number if the text may be a part of its file. If the text also has fewer lines than the
+// file, one missing line is enough.
 const fewestOfPart = 2
 
 func saysCode(line string) bool { return text.HasWord(line) && elision.SortOf(line) == elision.Text }
 
-// beginsAsBefore reports whether a whole text begins with the first line of its file, as a rewritten file does. A part
+// beginsAsBefore reports whether the text begins with the first line of its file, as a rewritten file does. A part
 // from the middle of the file does not.
 func (c *Change) beginsAsBefore() bool {
 	return strings.TrimSpace(firstText(c.old)) == strings.TrimSpace(firstText(c.new))
 }
 
-// withoutMoved drops the lines that the new text has as often as the file, only at other places.
+// withoutMoved drops from `gone` the lines that the new text has as often as the file, only at other places.
 func (c *Change) withoutMoved(gone []int) []int {
 	if len(gone) == 0 || !c.Meter.Pay(meter.Line*(len(c.old)+len(c.new))) {
 		return gone

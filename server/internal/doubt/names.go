@@ -12,19 +12,16 @@ type nameCounts struct {
 	before map[string]bool
 }
 
-// of returns how often a name is in the text after the change.
 func (n *nameCounts) of(name string) int { return n.after[name] }
 
-// mayHave reports whether the text after the change may have a name. It returns true for a name with other characters,
-// such as `a-b`, because such a name is not counted.
+// mayHave reports whether the text after the change may have the name. Names with other characters, such as `a-b`,
+// are not counted, so it returns true for them.
 func (n *nameCounts) mayHave(name string) bool {
 	return n.of(name) > 0 || strings.ContainsFunc(name, func(r rune) bool { return !text.InName(r) })
 }
 
-// had reports whether a name is in the file before the change.
 func (n *nameCounts) had(name string) bool { return n.before[name] }
 
-// nameCounts returns the counts of names, which it makes on first use.
 func (c *Change) nameCounts() *nameCounts {
 	if c.names != nil {
 		return c.names

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// note finds notes by which models show a reader the changed lines: an arrow or a word such as `NEW` in a comment, or
-// the same comment at the end of every edited line. It ignores a note that the file already has.
+// note finds notes with which models point out changed lines: an arrow or a word such as `NEW` in a comment, or the
+// same comment at the end of every edited line. It ignores a note that the file already has.
 var note = Rule{
 	ID: "note", program: true,
 	doubts: func(c *Change) *Doubt {
@@ -42,7 +42,8 @@ var note = Rule{
 					common = ""
 				}
 				if lines++; common != "" && (c.has(code) || had()) {
-					// The person may have asked for the comment, or lines of the file also end in such a comment.
+					// Either only the comment is new, so the person probably asked for it, or old lines have
+					// comments, too.
 					common = ""
 				}
 			}
@@ -64,7 +65,7 @@ func noteAt(line string) (code, said string) {
 	at := -1
 	for _, sign := range []string{" # ", " // ", " -- ", " /* ", " <!-- ", " ; ", " % "} {
 		if i := strings.LastIndex(line, sign); i > at && (sign != " % " || opened([]string{line[i:]}) == paired) {
-			at = i // a `%` inside brackets is an operator, not the sign of a comment
+			at = i // a `%` with unpaired brackets after it is an operator, not the sign of a comment
 		}
 	}
 	if at < 0 {
@@ -73,14 +74,14 @@ func noteAt(line string) (code, said string) {
 	return strings.TrimRight(line[:at], " \t"), strings.TrimSpace(line[at:])
 }
 
-// quotesOld reports whether the comment after the code of new line i quotes the old version of that line.
+// quotesOld reports whether `said`, the comment of new line i, quotes the old version of that line.
 func (r Run) quotesOld(i int, said, code string) bool {
 	return slices.ContainsFunc(r.opposite(i), func(was string) bool {
 		return text.Passage.Says(was) && strings.Contains(said, strings.TrimSpace(was)) && place.Alike(was, code) >= changed
 	})
 }
 
-// pointer returns the match of `pointing` in a line, or nil. To save time, it looks for an arrow first.
+// pointer returns the match of [pointing] in the line, or nil. To save time, it searches for an arrow first.
 func pointer(line string) []int {
 	if !strings.Contains(line, "<-") && !strings.Contains(line, "<=") {
 		return nil
@@ -103,8 +104,8 @@ var (
 
 var telling = lazyregexp.New(`^(?i:updated|modified|changed|edited|revised|fixed|rewritten|refactored)\s`)
 
-// tells reports whether a comment describes a change that was made to the file, and names the path of the file: `#
-// Updated src/app.py with a new port`.
+// tells reports whether a comment describes a change and names the changed file:
+// `# Updated src/app.py with a new port`.
 func (c *Change) tells(line string) bool {
 	said, ok := elision.CommentText(strings.TrimSpace(line))
 	return ok && telling.MatchString(said) && strings.Contains(said, c.Path)

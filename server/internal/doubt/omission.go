@@ -12,10 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// omission finds a new line that stands for missing lines: dots, a comment with an ellipsis in any language, or a
-// comment with known words. Known words are enough even if no line is missing, because nobody wants them in a file. If
-// the new text may be only an excerpt of the file, the reply is refused, because nothing shows which lines are omitted.
-// Otherwise, Aptix asks the person.
+// omission finds a new line that stands for missing lines: dots, a comment with an ellipsis, or a comment with known
+// words. Nobody wants the known words in a file, so they are enough even if no line is missing. If the new text may
+// be an excerpt of the file, the reply is refused, because nothing shows which lines are omitted.
 var omission = Rule{
 	ID: "omission",
 	doubts: func(c *Change) *Doubt {
@@ -32,14 +31,14 @@ var omission = Rule{
 	},
 }
 
-// mayStandFor is a quick test whether a line may stand for other lines: it must begin like a comment or markup, or with
-// a bracket or an ellipsis.
+// mayStandFor is a quick test: a line that stands for other lines begins like a comment or markup, or with a bracket
+// or an ellipsis.
 func mayStandFor(line string) bool {
 	line = strings.TrimLeft(line, " \t")
 	return line != "" && (strings.IndexByte("/#<{-;%(.[*", line[0]) >= 0 || strings.HasPrefix(line, "…") || strings.HasPrefix(line, "⋮"))
 }
 
-// omitted returns a doubt if new line i of a run, which the file does not have, stands for missing lines. Otherwise it
+// omitted returns a doubt if new line i, which the old file does not have, stands for missing lines. Otherwise it
 // returns nil.
 func (c *Change) omitted(r Run, i int) *Doubt {
 	line := strings.TrimSpace(r.New[i])
@@ -104,7 +103,7 @@ func (c *Change) instead() string {
 	return "write out all lines that stay, or replace fewer lines"
 }
 
-// has reports whether the file has a line before the change. It ignores white space at the ends of the line.
+// has reports whether the old file has the line, ignoring white space at the ends of the line.
 func (c *Change) has(line string) bool {
 	line = strings.TrimSpace(line)
 	if c.lines == nil {

@@ -29,8 +29,8 @@ func hasName(line, name string) bool {
 	return false
 }
 
-// leavesBody describes a line that moved to the left, away from the lines of its block. The block did not move, so the
-// line probably lost its indentation. It returns "" if there is no such line.
+// leavesBody describes the last line of run i if the line moved left but the lines of its block did not, because it
+// then probably lost its indentation. Otherwise it returns "".
 func (c *Change) leavesBody(i int) string {
 	r := c.Runs[i]
 	was, is := lastWithWords(r.Old), lastWithWords(r.New)

@@ -11,11 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// otherFile finds a whole text that belongs to another file, which the reply does not change. The path of the text may
-// be wrong, or the text may also contain a second file. For an existing file, most new lines must be lines of another
-// file in the same folder, and one of them must define something. If the text keeps nothing of its file, and nearly all
-// of its lines are in the other file, no line needs to define something. A new file must have nearly all lines of some
-// other file and very few other lines, without being an exact copy.
+// otherFile finds a whole text that belongs to another file, which the reply does not change: see [Change.isTextOf].
+// The path of the text may be wrong, or the text may also contain a second file.
 var otherFile = Rule{
 	ID: "other-file",
 	doubts: func(c *Change) *Doubt {
@@ -48,7 +45,7 @@ var otherFile = Rule{
 	},
 }
 
-// saying returns the trimmed new lines that the file does not have and that say enough to be recognized.
+// saying returns the trimmed new lines that the old file does not have and that are long enough to be recognized.
 func (c *Change) saying() map[string]bool {
 	comes := map[string]bool{}
 	for _, r := range c.Runs {
@@ -61,11 +58,11 @@ func (c *Change) saying() map[string]bool {
 	return comes
 }
 
-// fewestForeign is the number of new lines that must be lines of another file.
+// fewestForeign is the least number of new lines that the other file must have.
 const fewestForeign = 6
 
-// shared returns how many of the given lines a text contains. `defined` is the first of these lines that is not
-// indented and defines something, or "".
+// shared returns how many of the trimmed `lines` are in `content`. `defined` is the first of them that is unindented
+// and defines something, or "".
 func shared(lines map[string]bool, content string) (n int, defined string) {
 	there := map[string]bool{}
 	for line := range strings.Lines(content) {
@@ -79,10 +76,12 @@ func shared(lines map[string]bool, content string) (n int, defined string) {
 	return len(there), defined
 }
 
-// isTextOf reports whether the new text probably belongs to the file `name`. That file has n of the new lines; `comes`
-// is the number of new lines that are long enough to count, and `defined` is as in [shared]. A new file must have
-// nearly all lines of the other file, because a file made from a template has many lines of its own. An exact copy,
-// such as a license, is intended.
+// isTextOf reports whether the new text probably belongs to the file `name`. That file has n of the `comes` new lines;
+// `defined` comes from [shared].
+//   - For an existing file, the other file must have most of the new lines, and one of them must define something. None
+//     must if the other file has nearly all lines and the change keeps nothing of its own file.
+//   - A new file must have nearly all lines of the other file, because a file made from a template has many lines of its
+//     own. An exact copy, such as a license, is intended.
 func (c *Change) isTextOf(name, content string, n, comes int, defined string) bool {
 	if !c.New {
 		return n >= fewestForeign && (2*n > comes && defined != "" || 10*n >= 9*comes && !c.keepsWords())
@@ -94,7 +93,7 @@ func (c *Change) isTextOf(name, content string, n, comes int, defined string) bo
 	return (share >= 9 || near) && n < max(comes, len(lines))
 }
 
-// keepsWords reports whether the change keeps a line of the file that helps to recognize it.
+// keepsWords reports whether the change keeps a line that is long enough to recognize the file.
 func (c *Change) keepsWords() bool {
 	for line := range c.kept() {
 		if text.Shared.Says(line) {
@@ -104,7 +103,7 @@ func (c *Change) keepsWords() bool {
 	return false
 }
 
-// spelling returns the name of a file without its folder and its extension, in one case and without punctuation.
+// spelling returns the name of a file without its folder, extension and punctuation, in lower case.
 func spelling(at string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -114,7 +113,7 @@ func spelling(at string) string {
 	}, strings.TrimSuffix(path.Base(at), path.Ext(at)))
 }
 
-// isMisspelled reports whether a name may be another name with one wrong letter. Names with digits, such as versions,
+// isMisspelled reports whether one name may be a misspelling of the other. Names with digits, such as versions,
 // differ on purpose.
 func isMisspelled(at, other string) bool {
 	return !strings.ContainsFunc(at+other, unicode.IsDigit) && 4*place.Distance(at, other) <= len(at)

@@ -12,9 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// otherPlace finds a change of one place although the prose names another place, or a block with another place, where
-// the same change could be made. The rule also finds lines that change alike although the prose names only some of
-// them.
+// otherPlace finds a change of one line although the prose names a block with a similar line, and equal changes of
+// several lines although the prose names only some of them.
 func (c *Change) otherPlace() *Doubt {
 	if r, block := c.otherBlock(); r != nil {
 		return warn(c.at(*r), diag.Alternative, "the reply mentions %q, which contains a line like line %d of %s; check which of the two lines should change", text.Cut(block, 60), r.Line, c.Path)
@@ -35,11 +34,11 @@ func (c *Change) otherPlace() *Doubt {
 	return nil
 }
 
-// mostSwaps limits the number of swaps, and the number of lines of a swap. If there are more, the names above a block
-// are not expected to say which lines are meant.
+// mostSwaps limits the number of swaps, and the number of lines of a swap. If there are more, the prose is not
+// expected to name each line.
 const mostSwaps = 50
 
-// A swap is a change that some lines have in common: the same old tokens are replaced with the same new tokens.
+// A swap replaces the same old tokens with the same new tokens on one or more lines.
 type swap struct {
 	was   []string // the old tokens
 	lines []int    // the indexes of the old lines
@@ -100,7 +99,7 @@ func (c *Change) namedLines() *namedLines {
 	return n
 }
 
-// isAt reports whether a name is on a line, or on a line that begins the block or the section around it.
+// isAt reports whether the name is on line `at`, or on a line that begins a block or a section around it.
 func (n *namedLines) isAt(at int, name string) bool {
 	if n.on[name] == nil {
 		return false
@@ -111,8 +110,8 @@ func (n *namedLines) isAt(at int, name string) bool {
 	return slices.ContainsFunc(n.near[at], func(line string) bool { return hasName(line, name) })
 }
 
-// untold returns a name that the prose uses for some of the changed lines, and the index of a changed line that the
-// prose does not mention.
+// untold returns a name in the prose that some of the changed lines have, and the index in s.lines of a changed
+// line that the prose does not mention. The name is "" if there is no such line.
 func (s *swap) untold(n *namedLines) (named string, index int) {
 	if len(s.lines) < 2 || len(s.lines) > mostSwaps || n.Everywhere {
 		return "", 0
@@ -127,7 +126,7 @@ func (s *swap) untold(n *namedLines) (named string, index int) {
 		}
 		switch {
 		case on == len(s.lines):
-			return "", 0 // the prose names what is replaced
+			return "", 0 // The name does not distinguish the lines.
 		case on > 0:
 			named = name
 		}
@@ -144,8 +143,7 @@ func (s *swap) untold(n *namedLines) (named string, index int) {
 	return "", 0
 }
 
-// around yields the lines that begin the blocks around the line at an index, beginning with the innermost one, and the
-// header of its section.
+// around yields the lines that begin the blocks around old[at], innermost first, and the header of its section.
 func around(old []string, at int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for line := range openers(old, at, len(text.Indentation(old[at]))) {
@@ -169,9 +167,9 @@ func isSection(line string) bool {
 // header matches a line that begins a section: `[server]`, `## Server`.
 var header = lazyregexp.New(`^\s*\[{1,2}[^\[\]]+\]{1,2}\s*$|^#{1,6} .*`)
 
-// otherBlock returns the run of the only place that changes, and the first line of another block that may be meant
-// instead. The prose must name that block, and must not name a block around the place. That block must also contain the
-// changed line, apart from its numbers, or the line below which lines are added.
+// otherBlock returns the only run, and the first line of another block that may be meant instead. The prose must name
+// that block but no block around the run, and that block must have a line like the changed line. If lines are only
+// added, the line above them counts as the changed line.
 func (c *Change) otherBlock() (found *Run, block string) {
 	if len(c.Words) == 0 || len(c.Runs) != 1 {
 		return nil, ""
@@ -200,8 +198,8 @@ func (c *Change) otherBlock() (found *Run, block string) {
 	return nil, ""
 }
 
-// named returns the first line of `around` whose block or section the prose names. It returns "" if there is none. If
-// `short` is true, a name in backticks may be shorter than names elsewhere in the prose.
+// named returns the first line of `around` whose block or section the prose names, or "". If `short` is true, a name
+// of up to three letters counts, too.
 func named(c *Change, around iter.Seq[string], short bool) string {
 	for line := range around {
 		if repeatable.MatchString(strings.TrimSpace(line)) {

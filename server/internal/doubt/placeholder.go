@@ -12,8 +12,8 @@ import (
 )
 
 // placeholders compares a new file with another file of its folder that has the same keys, such as the same texts in
-// another language. It finds a text with other placeholders: a translator may have translated the names of the
-// placeholders. It also finds a template without any placeholder: a program may have filled them in.
+// another language. It finds different placeholders, which a translator may have translated, and a text without
+// placeholders, which a program may have filled in.
 var placeholders = Rule{
 	ID: "placeholders", program: true,
 	doubts: func(c *Change) *Doubt {
@@ -70,8 +70,7 @@ var keyAndValue = lazyregexp.New(`(?m)^(\s*(?:- )?["']?[A-Za-z_][\w.-]*["']?\s*[
 // placeholder matches a place in a text or a template that a program fills in.
 var placeholder = lazyregexp.New(`\{\{[^{}]*\}\}|<%[^%]*%>|[$%]?\{\w+\}|%\(\w+\)[a-z]|%(?:\d+\$)?[sd@]`)
 
-// valuesOf returns the values of a text by their keys, with the indentation of the keys. It leaves out keys that occur
-// several times.
+// valuesOf maps each key, with its indentation, to its value. It leaves out keys that occur several times.
 func valuesOf(content string) map[string]string {
 	values, again := map[string]string{}, map[string]bool{}
 	for _, m := range keyAndValue.FindAllStringSubmatch(content, -1) {

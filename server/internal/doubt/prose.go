@@ -10,9 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// prose finds a sentence of the chat at an end of the new lines, if the file has no sentences. It also finds a line
-// that begins unlike every line of the program. Programs have sentences in comments and strings, but not alone on an
-// unindented line.
+// prose finds a sentence of the chat as the first or last new line of a program that has no sentences. It also finds
+// a line that looks unlike every line of the program.
 var prose = Rule{
 	ID: "prose", program: true,
 	doubts: func(c *Change) *Doubt {
@@ -32,8 +31,8 @@ var prose = Rule{
 }
 
 // isStrange reports whether an unindented new line looks unlike every line of the program: it has words without the
-// punctuation of code, and no line of the file begins with its first word. Such lines are labels of chats, titles of
-// windows, buttons, prompts and footers of pages.
+// punctuation of code, and no line of the file begins with its first word. Such a line may be the label of a chat, a
+// button or the title of a window.
 func (c *Change) isStrange(line string) bool {
 	if !isWordy(line) || c.has(line) || beginsCode[firstWord(line)] || loopLabel.MatchString(line) {
 		return false
@@ -60,7 +59,7 @@ var loopLabel = lazyregexp.New(`^(?:[A-Za-z]+_\w+|[A-Za-z][a-z0-9]*[A-Z]\w*):$`)
 // far is the largest number of lines above a new line that are examined.
 const far = 50
 
-// isQuoted reports whether a new line may be in a comment or a string that begins above the line.
+// isQuoted reports whether new line i of the run may be in a comment or a string that begins above the line.
 func (c *Change) isQuoted(run, i int) bool {
 	above := text.Joined(slices.Concat(c.above(run, far), c.Runs[run].New[:i]))
 	return strings.LastIndex(above, "/*") > strings.LastIndex(above, "*/") || strings.Contains(above, "<<") ||
@@ -110,8 +109,8 @@ func lastWithWords(lines []string) int {
 	return -1
 }
 
-// hasProse reports whether the file has a sentence. For a new file, at least half of its lines must be sentences, not
-// counting lines that are neither code nor sentences.
+// hasProse reports whether the old file has a sentence. A new file must have at least as many sentences as lines of
+// code.
 func (c *Change) hasProse() bool {
 	if slices.ContainsFunc(c.oldLines(), isProse) {
 		return true

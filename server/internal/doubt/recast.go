@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// recast finds a table or a JSON file whose numbers stay the same but are written in a different form, as a spreadsheet
-// or some other program does: `00417` became `417`, or `1250.00` became `1,250`. If nothing else changes, there is no
-// doubt, because the person probably asked for the new form.
+// recast finds numbers of a table or a JSON file in a different form, as a spreadsheet writes them: `417` for
+// `00417`, or `1,250` for `1250.00`. It also finds dates in another order. If nothing else changes, the person
+// probably asked for the new form.
 var recast = Rule{
 	ID: "recast", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -58,8 +58,8 @@ var recast = Rule{
 	},
 }
 
-// redated returns the first run with a line in which only the order of the numbers in a date changes, with the old and
-// the new date. It returns nil if no other line changes.
+// redated returns the first run with a date whose numbers only change their order, and the old and the new date. It
+// returns nil if no other line changes.
 func (c *Change) redated() (found *Run, was, is string) {
 	edited := false
 	for i := range c.Runs {
@@ -80,17 +80,16 @@ func (c *Change) redated() (found *Run, was, is string) {
 	return found, was, is
 }
 
-// date matches a date in numbers.
 var date = lazyregexp.New(`\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\b`)
 
-// numbersOf returns the sorted numbers of a date.
+// numbersOf returns the sorted numbers of a date, without leading zeros.
 func numbersOf(date string) []string {
 	parts := text.Each(strings.FieldsFunc(date, func(r rune) bool { return strings.ContainsRune("-/.", r) }), func(part string) string { return strings.TrimLeft(part, "0") })
 	slices.Sort(parts)
 	return parts
 }
 
-// mostAside limits the number of removed rows among which the old form of a row is searched for.
+// mostAside limits the number of old lines that are compared with a new line.
 const mostAside = 20
 
 // cellsOf returns the cells of a table row, or the names and values on a line of JSON. It returns nil for a malformed
@@ -111,7 +110,6 @@ func cellsOf(line, ext string) []string {
 	return cells
 }
 
-// separatorOf returns the character between the cells of a table row.
 func separatorOf(row, ext string) rune {
 	switch {
 	case ext != ".csv":
@@ -122,8 +120,8 @@ func separatorOf(row, ext string) rune {
 	return ','
 }
 
-// compare counts the cells with the same value in two rows (`same`), and among these the cells with the same number in
-// a different form (`other`). `first` is the index of the first cell of the latter kind.
+// compare counts the cells that have the same value in two rows. In `other` of these cells, the same number has a
+// different form; `first` is the index of the first of them. If the rows cannot be compared, `same` is -1.
 func compare(old, new []string) (same, other, first int) {
 	if len(old) != len(new) || len(new) < 2 {
 		return -1, 0, 0

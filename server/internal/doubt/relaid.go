@@ -58,8 +58,7 @@ var relaid = Rule{
 	},
 }
 
-// breaksWord returns a description of the first word of the file, or of the first string, that is broken between two
-// new lines. It returns "" if there is none.
+// breaksWord describes the first word or string that is broken between two new lines, or returns "".
 func (c *Change) breaksWord(r Run) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		continues := i > 0 && strings.HasSuffix(r.New[i-1], `\`)
@@ -88,8 +87,7 @@ func hyphenates(above, line string) bool {
 	return ok && isWordEnd(head) && isWordStart(line) && text.Indentation(above) != "" && elision.SortOf(above) == elision.Text
 }
 
-// leavesString reports whether a line of code leaves a string in double quotes open. It returns false if a backslash
-// continues the string on the next line.
+// leavesString reports whether a line of code leaves a string in double quotes open, and no backslash continues it.
 func leavesString(line string) bool { return !strings.HasSuffix(line, `\`) && opensString(line) }
 
 // opensString reports whether a line of code leaves a string in double quotes open. The sign of a comment may be inside
@@ -118,11 +116,12 @@ func endsInString(line string) bool {
 	return false
 }
 
-// pattern matches a regular expression between slashes, which may have quotes of any kind, and what precedes it.
+// pattern matches a regular expression between slashes, whose quotes do not open strings. Its group is the code
+// before the slashes.
 var pattern = lazyregexp.New(`((?:^|[(,=:!&|?\[{;~]|\breturn|\bcase)\s*)/(?:[^/\\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/`)
 
-// respaced describes a suspicious change of the blank lines of a whole text. It returns "" for any other change. It
-// also returns "" if the change adds no line with words, because the person may have asked for this spacing.
+// respaced describes a suspicious change of the blank lines of a whole text, or returns "". Without any other new
+// line, it returns "", because the person may have asked for the spacing.
 func (c *Change) respaced() string {
 	if !c.Whole || c.New || !c.adds(text.HasWord) {
 		return ""
@@ -163,9 +162,10 @@ const (
 	mostLaid     = 300 // the largest number of lines in a run that is examined
 )
 
-// joins returns a description of the first new line that joins old lines. A line counts if it joins at least three
-// complete old lines in order; two, if no space is between them or if a line ends a statement in the language; or a
-// comment and the code below it, which may also be edited. joins returns "" if there is no such line.
+// joins describes the first new line that joins old lines, or returns "". These lines count:
+//   - two complete lines, without a space between them, or in a language in which a line ends its statement;
+//   - a comment and the code below it, which may also be edited;
+//   - at least fewestJoined complete lines, in order.
 func (r Run) joins(ext string, m *meter.Meter) string {
 	old := r.Old[:min(len(r.Old), mostLaid)]
 	for i := 1; i < len(old); i++ {
@@ -209,8 +209,8 @@ func (r Run) joins(ext string, m *meter.Meter) string {
 	return ""
 }
 
-// frames returns the number of new lines that have an indented old line behind other text, and the first of them. A
-// program that shows a file in a table, a box or a log writes such lines. A mark of a comment does not count.
+// frames counts the new lines that have an indented old line behind other text, and returns the first of them. A
+// program that shows a file in a table, a box or a log writes such lines. Comments do not count.
 func (r Run) frames() (first string, n int) {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		at := i * len(r.Old) / len(r.New)
@@ -259,9 +259,8 @@ func isComplete(line string) bool {
 	return len(s) >= fewestShown && opened([]string{line}) == paired && strings.IndexByte(",&|+?.=", s[len(s)-1]) < 0 && strings.IndexByte("|&+.?", s[0]) < 0
 }
 
-// cuts returns a description of the first new line that is only a part of an old line. The new line has an ellipsis at
-// its end or inside a word, or ends in the middle of a word while a bracket is open. cuts returns "" if there is no
-// such line.
+// cuts describes the first new line that is only a part of an old line, or returns "". The new line has an ellipsis
+// at its end or inside a word, or ends in the middle of a word while a bracket is open.
 func (r Run) cuts(m *meter.Meter) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		line = strings.TrimRight(line, " \t")
@@ -287,7 +286,7 @@ func (r Run) cuts(m *meter.Meter) string {
 	return ""
 }
 
-// A depths compares the indentations of old lines with the indentations of new lines with the same text.
+// A depths compares the old and the new indentations of lines with the same text.
 type depths struct {
 	was, is []int // the old and the new indentations of indented lines
 	kept    bool  // some line has kept its indentation

@@ -13,9 +13,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// repeated finds new lines that occur twice, one copy directly below the other. The same block may have been pasted
-// twice, or the text may have two versions of it. Because lines of data may repeat, a copy must have several lines with
-// different indentations.
+// repeated finds these repetitions in new lines:
+//   - a block twice in a row,
+//   - a second definition of a name,
+//   - lines that begin again below a broken line,
+//   - lines that differ only in a number.
 var repeated = Rule{
 	ID: "repeated",
 	doubts: func(c *Change) *Doubt {
@@ -50,12 +52,12 @@ var repeated = Rule{
 	},
 }
 
-// restarted finds a new line that breaks off in the middle of a word, if the lines above it follow again, and then the
-// whole line. A connection was lost while the text was sent, and a few lines were sent again.
+// restarted finds a new line that breaks off in the middle of a word, if the lines above it are repeated below it.
+// The connection was probably lost, and the text was sent again from a few lines above.
 func (c *Change) restarted() *Doubt {
 	for run, r := range c.Runs {
 		if len(r.New) < 2 {
-			continue // the broken line and its copy come together
+			continue // A run has both the broken line and its copy.
 		}
 		var lines []string
 		above := 0
@@ -83,8 +85,8 @@ func (c *Change) restarted() *Doubt {
 // mostRestarted is the largest number of lines that may have been sent twice.
 const mostRestarted = 20
 
-// again returns the number of lines directly above line k that are repeated directly below it, if line k is only the
-// beginning of the first line that follows the two copies, or of the first line of the copy. Otherwise it returns 0.
+// again returns the number of lines above line k that are repeated directly below it. It returns 0 unless line k is
+// the beginning of the first repeated line, or of the line below the copy.
 func again(lines []string, k int) int {
 	for n := 1; n <= min(mostRestarted, k, len(lines)-1-k); n++ {
 		copied := lines[k+1 : k+1+n]
@@ -96,16 +98,16 @@ func again(lines []string, k int) int {
 	return 0
 }
 
-// breaksOff reports whether a line is the beginning of another line and ends in the middle of a word there. Numbers do
-// not count, because a longer number is not a continued one.
+// breaksOff reports whether `line` is the beginning of `whole` and ends there in the middle of a word. The middle of
+// a number does not count, because a longer number is another number.
 func breaksOff(line, whole string) bool {
 	line = strings.TrimRight(line, " \t")
 	return len(line) < len(whole) && strings.HasPrefix(whole, line) && place.CutsWord(whole, len(line)) && !strings.ContainsRune("0123456789", rune(whole[len(line)]))
 }
 
-// loops returns the longest sequence of lines in a run that are equal except for a number that counts up: its first
-// line and its length. A model that falls into a loop writes such lines until something stops it. Lines with few words
-// are ignored, because they are probably data.
+// loops returns the first line and the length of the longest sequence of new lines that are equal except for a number
+// that counts up. A model that falls into a loop writes such lines. Lines with few words are ignored, because they
+// are probably data.
 func (r Run) loops() (first string, most int) {
 	above, last, n := "", 0, 0
 	for i, line := range r.New {
@@ -127,8 +129,8 @@ func (r Run) loops() (first string, most int) {
 
 const fewestLoops = 8
 
-// namedAgain returns a new line that defines a name if another line of the same block also defines it. It covers only
-// languages in which the last definition wins.
+// namedAgain returns a new line that defines the same name as another line of its block. It covers only languages in
+// which the last definition wins.
 func (c *Change) namedAgain() (Run, string) {
 	if !slices.Contains([]string{".py", ".rb", ".yaml", ".yml"}, c.ext()) || strings.Contains(c.Before(), "{{") {
 		return Run{}, ""
@@ -178,7 +180,7 @@ func (c *Change) namedAgain() (Run, string) {
 	return Run{}, ""
 }
 
-// eachNamed is the number of bytes of a file whose names can be compared for one unit of the meter.
+// eachNamed is the number of bytes of a file whose search for names costs one unit of the meter.
 const eachNamed = 4
 
 // defLine and yamlKey match the beginning of a line up to the name that it defines.
@@ -187,9 +189,9 @@ var (
 	yamlKey = lazyregexp.New(`^ *[\w./-]+:(?:$|\s)`)
 )
 
-// definedAgain returns an unindented new line that defines something, if the changed file has an equal line elsewhere:
-// the old version of a function may have been kept next to the new version. It ignores documents, because several of
-// their examples may show the same import.
+// definedAgain returns an unindented new line that defines something, if the changed file has an equal line
+// elsewhere: the old version of a function may have been kept. It ignores documents, because their examples may
+// repeat an import.
 func (c *Change) definedAgain() (Run, string) {
 	if c.isDocument() || !c.adds(defines) {
 		return Run{}, ""
@@ -219,7 +221,7 @@ func (c *Change) definedAgain() (Run, string) {
 }
 
 // defines reports whether an unindented line opens a block with parameters, or imports a name. It returns false for a
-// loop, a branch or a call, such as `app.use(function () {` or `setup({`, because such a line may be repeated.
+// loop, a branch or a call, such as `app.use(function () {` or `setup({`, because these may be repeated.
 func defines(line string) bool {
 	return text.Indentation(line) == "" && (strings.Contains(line, "(") && (opensBlock(line) || functionAlone.MatchString(line)) && !repeatable.MatchString(line) && text.Passage.Says(line) || importing.MatchString(line) && text.Shared.Says(line) && !strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "("))
 }
@@ -231,7 +233,7 @@ var repeatable = lazyregexp.New(`^(?:for|foreach|while|until|if|elif|else|unless
 
 const mostRepeated = 400
 
-// above returns the lines of the changed file above a run, but at most `most` lines.
+// above returns at most `most` lines of the changed file above run i.
 func (c *Change) above(i, most int) []string {
 	old := c.oldLines()
 	var parts [][]string
@@ -252,7 +254,7 @@ func (c *Change) above(i, most int) []string {
 	return slices.Concat(parts...)
 }
 
-// below returns the lines of the file below a run, up to the next run, but at most `most` lines.
+// below returns at most `most` lines of the file below run i, up to the next run.
 func (c *Change) below(i, most int) []string {
 	old, r := c.oldLines(), c.Runs[i]
 	start, end := min(r.Line-1+len(r.Old), len(old)), len(old)
@@ -269,7 +271,7 @@ func (c *Change) oldLines() []string {
 	return c.old
 }
 
-// twice returns the first line and the length of a block that is repeated directly below itself. It ignores blank
+// twice returns the first line of a block that is repeated directly below itself, and the number of its nonblank
 // lines. A copy must contain one of the new lines [from, to).
 func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 	var solid []int    // the indexes of the nonblank lines; all other indexes in this function refer to this list

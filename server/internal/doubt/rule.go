@@ -17,10 +17,10 @@ type Rule struct {
 	existing bool // the rule does not apply to a file that is new or was empty
 	program  bool // the rule does not apply to a document
 
-	doubts func(*Change) *Doubt // looks for the evidence: see [Rule.Doubts]; called only if the rule applies
+	doubts func(*Change) *Doubt // returns the doubt, or nil; called only if the rule applies to the file
 }
 
-// Doubts looks for the evidence in a change of a file. It returns a doubt, or nil.
+// Doubts returns the doubt of the rule about the change, or nil.
 func (r Rule) Doubts(c *Change) *Doubt {
 	if r.existing && c.New || r.program && c.isDocument() {
 		return nil

@@ -13,11 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// scope finds a change that goes beyond the statements of the reply. Such a change alters code although only a comment
-// should change, alters several places although only one should change, or alters lines that have nothing to do with
-// the prose although the rest should stay. The rule also finds a place that looks like a slip, if the prose explains
-// all other places. A model that writes a text from memory may make such a change, and so may a program that processes
-// the text.
+// scope finds a change that contradicts a statement of the reply: it alters code although only a comment should
+// change, several places although only one should change, or unrelated lines although the rest should stay. It also
+// finds a change that looks like a slip, if the prose explains all other changes.
 var scope = Rule{
 	ID: "scope", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -54,8 +52,8 @@ var scope = Rule{
 	},
 }
 
-// keptPlace returns a run that changes something although the reply says that it stays as it is, and a text for a
-// message. The reply may name the file, a function or type, or a key that is set on a line.
+// keptPlace returns a statement of the reply that something stays as it is, and a run that changes it. The statement
+// may be about the file, a function, a type or a key.
 func (c *Change) keptPlace() (said string, found *Run) {
 	names := map[string]string{}
 	for kept := range c.Kept {
@@ -105,9 +103,9 @@ func keyOf(line string) string {
 	return name
 }
 
-// openers yields the lines above index i that open the blocks around it, beginning with the innermost block. `depth` is
-// the length of the indentation at index i. It ignores a label that begins with a dot, because in assembler code such a
-// label is only a part of a routine.
+// openers yields the lines above index i that open the blocks around it, innermost first. `depth` is the length of
+// the indentation at index i. A label that begins with a dot opens no block: in assembler code, it is only a part of
+// a routine.
 func openers(lines []string, i, depth int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i = min(i, len(lines)) - 1; i >= 0 && depth > 0; i-- {
@@ -123,10 +121,11 @@ func openers(lines []string, i, depth int) iter.Seq[string] {
 // lastName matches the last part of a name such as `Cart.total`.
 var lastName = lazyregexp.New(`[\pL\d_]+$`)
 
-// otherNumber returns a doubt if a line changes only in a number and the new number seems wrong. There are two cases.
-// The prose names the old number together with another number, but not the new number: for example, it says "reduced to
-// 30 (from 45)", but the new line has 300. Or the new number is the old number followed by as many digits: a program
-// may have kept the deleted text before the inserted one.
+// otherNumber returns a doubt if a line changes only in a number, and the new number seems wrong:
+//   - The prose names the old number together with another number, but not the new number. For example, it says
+//     "reduced to 30 (from 45)", but the new line has 300.
+//   - The new number is the old number with as many digits appended: a program may have kept the deleted text before
+//     the inserted one.
 func (c *Change) otherNumber() *Doubt {
 	for _, r := range c.Runs {
 		if len(r.Old) != len(r.New) {
@@ -149,7 +148,8 @@ func (c *Change) otherNumber() *Doubt {
 	return nil
 }
 
-// differentNumber returns the only difference between two lines if it is a number. Otherwise it returns "".
+// differentNumber returns the old and the new form of the only number in which the lines differ. It returns "" if
+// they differ in anything else.
 func differentNumber(old, new string) (was, now string) {
 	if !text.EqualButNumbers(old, new) {
 		return "", ""
@@ -205,8 +205,7 @@ func bareCode(lines []string) string {
 // number of lines that one place may gain.
 const oneTogether = 3
 
-// places returns the runs, and joins those that count as one place. A single new line, such as an import, is not a
-// place.
+// places returns the runs, joined if they count as one place. A single new line, such as an import, is not a place.
 func (c *Change) places() (all []Run) {
 	for _, r := range c.Runs {
 		if countWithWords(r.Old) == 0 && countWithWords(r.New) <= 1 {
@@ -222,8 +221,7 @@ func (c *Change) places() (all []Run) {
 	return all
 }
 
-// secondPlace returns the second of several places that change. If only one place changes, it returns that place if it
-// grows by many lines. Otherwise it returns nil.
+// secondPlace returns the second place that changes, or the only place if it grows by many lines, or nil.
 func (c *Change) secondPlace() *Run {
 	places := c.places()
 	for _, s := range c.swaps() {
@@ -242,9 +240,9 @@ func (c *Change) secondPlace() *Run {
 	return nil
 }
 
-// unexplainedPlace returns a place that the prose does not explain, although the prose explains another change. If no
-// lines are lost, a single unexplained place is not enough, because the prose may describe it in other words. It
-// returns nil if there is no such place.
+// unexplainedPlace returns a place that the prose does not explain, although it explains another change. A single
+// place without lost lines is not enough, because the prose may describe it in other words. It returns nil if there
+// is none.
 func (c *Change) unexplainedPlace() *Run {
 	left, known := c.unexplained(c.Words)
 	left = slices.DeleteFunc(left, func(r Run) bool { return len(otherParts(r)) == 0 })
@@ -253,7 +251,7 @@ func (c *Change) unexplainedPlace() *Run {
 	} else if len(left) > 1 {
 		return &left[0]
 	}
-	for i, r := range c.Runs { // Check each run that only deletes: at the same place, the prose may explain another run.
+	for i, r := range c.Runs { // Check each run by itself, because at the same place the prose may explain another run.
 		if lost := partsOf(r.Old); c.Marked && len(r.New) == 0 && countWithWords(r.Old) > 1 && !lost.hasOneOf(c.Words) {
 			return &c.Runs[i]
 		}
@@ -262,8 +260,8 @@ func (c *Change) unexplainedPlace() *Run {
 }
 
 // unexplained returns the places that change lines of the file and that the prose does not explain. A place is
-// explained if it has one of the given words of the prose, or if its change shares a word with an explained place.
-// `known` reports whether any change is explained.
+// explained if it has a word of `prose`, or if its change shares a word with an explained place. `known` reports
+// whether any change is explained.
 func (c *Change) unexplained(prose vocabulary) (left []Run, known bool) {
 	places, said := c.places(), maps.Clone(prose)
 	says := func(lines []string) bool {

@@ -14,10 +14,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// foreignSign finds a non-ASCII character in code, such as `≤` for `<=`, or a word with letters that nobody types in
-// one word. It ignores strings and comments. The rule ignores a character that the file already has, and words with
-// such letters if the file already has one. It also finds a line that lost brackets, backslashes or the signs of its
-// variables.
+// foreignSign finds signs that do not belong in code, unless the file already has them:
+//   - a non-ASCII character outside of strings and comments, such as `≤` for `<=`,
+//   - a word with a ligature, or with letters of more than one alphabet.
+//
+// It also finds a line that lost brackets, backslashes, an operator or the sign of a variable.
 var foreignSign = Rule{
 	ID: "foreign-sign", program: true,
 	doubts: func(c *Change) *Doubt {
@@ -60,8 +61,8 @@ var foreignSign = Rule{
 	},
 }
 
-// foreignToNew finds the signs in a new file that can be recognized without an old text: a name in code with letters
-// that nobody types in one word, and a shell script that sets variables and passes empty strings, but uses no variable.
+// foreignToNew finds two things in a new file: a name with a ligature or letters of more than one alphabet, and a
+// shell script that sets variables and passes an empty string but uses no variable.
 func (c *Change) foreignToNew() *Doubt {
 	script := slices.Contains(shells, c.ext())
 	sets, uses, empty := 0, false, ""
@@ -85,14 +86,13 @@ func (c *Change) foreignToNew() *Doubt {
 	return nil
 }
 
-// shellVariable matches a line of a shell script that only sets a variable, and shells holds the extensions of shell
-// scripts.
+// shellVariable matches a line that only sets a variable. shells holds the extensions of shell scripts.
 var (
 	shellVariable = lazyregexp.New(`^\s*(?:export |local )?[A-Za-z_]\w*=\S*$`)
 	shells        = []string{".sh", ".bash", ".zsh", ".ksh"}
 )
 
-// catalogs holds the extensions of files with texts for people that have no quotes around them.
+// catalogs holds the extensions of files whose texts for people are not in quotes.
 var catalogs = []string{".properties", ".po", ".ftl"}
 
 // closing matches a name before a `>` that ends the parameters of a type.
@@ -101,8 +101,8 @@ var closing = lazyregexp.New(`\b([A-Za-z_]\w{2,})>(?:[\s(\[{,;)=]|$)`)
 // parametersOfType matches the parameters after the name of a type. It does not match a comparison.
 var parametersOfType = lazyregexp.New(`^<(?:\w|[\[\]., ]|\| )+>`)
 
-// lostParameters returns a name before a `>` that has no matching `<`, if the file has types in angle brackets after
-// this name. A program that removes tags leaves such a line. It returns "" if there is no such name.
+// lostParameters returns a name before a `>` without its `<`, if the file has parameters in angle brackets after this
+// name. A program that removes tags leaves such a line. It returns "" if there is no such name.
 func (c *Change) lostParameters(line string) string {
 	if !strings.Contains(line, ">") || isRemark(line) {
 		return ""
@@ -120,8 +120,8 @@ func (c *Change) lostParameters(line string) string {
 	return ""
 }
 
-// lostEscapes reports whether a line without any backslash has several escapes of a similar old line, but without their
-// backslashes. One of these escapes must be a letter, such as `\w`, because other escapes may have been unnecessary.
+// lostEscapes reports whether the line has several escapes of a similar old line without their backslashes, and no
+// other backslash. One escape must be a letter, such as `\w`, because other escapes may have been unnecessary.
 func lostEscapes(old []string, line string) bool {
 	return !strings.Contains(line, `\`) && slices.ContainsFunc(old, func(was string) bool {
 		parts, lost, letter := strings.Split(was, `\`), 0, false
@@ -138,8 +138,8 @@ func lostEscapes(old []string, line string) bool {
 // joining lists operators without which two operands cannot stand beside each other.
 var joining = []string{"||", "&&", "+", "/", "%", "==", "===", "!=", "!==", "<=", ">="}
 
-// operators returns the operators of the old lines, by the two operands that each of them joins. It only looks for
-// operators that the new lines have less often.
+// operators maps two operands to the operator that joins them in the old lines, if the new lines have the operator
+// less often.
 func operators(old, new []string) map[[2]string]string {
 	of := func(lines []string, sign string) (n int) {
 		for _, line := range lines {
@@ -167,9 +167,9 @@ func operators(old, new []string) map[[2]string]string {
 	return all
 }
 
-// lostOperator returns an operator of the old lines whose two operands are now side by side in `line`. It returns "" if
-// there is none, or if `line` still has such an operator elsewhere. A form decodes `+` as a space, and a chat mistakes
-// `||` for the marks of a hidden text.
+// lostOperator returns an operator of the old lines whose two operands are now side by side in `line`. It returns ""
+// if there is none, or if `line` has the operator elsewhere. A form decodes `+` as a space, and a chat mistakes `||`
+// for the marks of a hidden text.
 func lostOperator(operators map[[2]string]string, line string) string {
 	if len(operators) == 0 {
 		return ""
@@ -183,11 +183,12 @@ func lostOperator(operators map[[2]string]string, line string) string {
 	return ""
 }
 
-// isOperand reports whether a token of a line without strings is a word, a number or the place of a string.
+// isOperand reports whether a token of the result of [bare] is a word, a number or the quote that is left of a
+// string.
 func isOperand(token string) bool { return isWordStart(token) || token == `"` || token == "'" }
 
-// lostSigil returns a variable that a line of PHP or Perl sets without the sign that the old lines have before its
-// name. It returns "" if there is none. A renderer of formulas removes the `$` before and after a text.
+// lostSigil returns a variable of PHP or Perl that the line sets without the `$` of the old lines, or "". A renderer
+// of formulas removes the `$` before and after a text.
 func lostSigil(old []string, line, ext string) string {
 	if ext != ".php" && ext != ".pl" && ext != ".pm" {
 		return ""
@@ -205,8 +206,8 @@ func lostSigil(old []string, line, ext string) string {
 // bareAssignment matches an assignment to a name that has no sigil, such as `$`, in front.
 var bareAssignment = lazyregexp.New(`^\s*([A-Za-z_]\w*)\s*(?:[-+*/.%|&]|\?\?|\|\||&&|\*\*)?=[^=>~]`)
 
-// mixedWord returns a word of a line that has a ligature of a typeset page, or both Latin letters and letters that only
-// look like them. It returns "" if there is none.
+// mixedWord returns a word that has a ligature, or both Latin letters and letters that only look like them. It
+// returns "" if the line has no such word.
 func mixedWord(line string) string {
 	if text.IsASCII(line) {
 		return ""
@@ -232,9 +233,9 @@ func mixedWord(line string) string {
 	return ""
 }
 
-// mixedName returns a name outside of strings and comments that has Latin letters and letters of another alphabet. It
-// returns "" if there is none. Greek letters do not count, because formulas have names such as `Δt`. Scripts without an
-// alphabet do not count, because their words need no space next to a Latin name.
+// mixedName returns a name in code that has Latin letters and letters of another alphabet, or "". Greek letters do
+// not count, because formulas have names such as `Δt`. Scripts without an alphabet do not count, because their words
+// need no space next to a Latin name.
 func mixedName(line string) string {
 	if text.IsASCII(line) {
 		return ""
@@ -258,10 +259,11 @@ const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑ�
 // ofElement matches the text of an element in markup, such as `<button>×</button>`, on one line or several.
 var ofElement = lazyregexp.New(`>[^<>{}]*</`)
 
-// mayBeCode reports whether a program may have replaced code, or the start of a line, with the character `sign`. A
-// symbol may replace an operator, or brackets such as `(c)`, but only after an operand. It may also replace a whole
-// operand, such as `:ok`. Before an element or an expression in curly brackets, a symbol is text, unless it is an
-// arrow. Any other character, and a minus, may be anywhere.
+// mayBeCode reports whether `sign` may stand for code. `left` is the last character before it, and `rest` begins with it.
+//   - After an operand, a symbol may stand for an operator or brackets. Before an element or an expression in curly
+//     brackets, it is text, unless it is an arrow.
+//   - A symbol may stand for a whole operand, such as `:ok`.
+//   - A minus, or a character that is not a symbol, may stand for code anywhere.
 func mayBeCode(sign, left rune, rest string) bool {
 	if !unicode.In(sign, unicode.Sm, unicode.So) || sign == '−' {
 		return true
@@ -279,9 +281,9 @@ func joinsEmoji(r rune) bool {
 	return r == '\u200d' || unicode.In(r, unicode.So, unicode.Sk, unicode.Mn)
 }
 
-// signIn returns the first character of a line that is neither ASCII nor a letter, is outside of strings, regular
-// expressions and comments, and may stand for code. It returns 0 if there is no such character. It also returns 0 for a
-// line of words, which is probably inside a long string.
+// signIn returns the first character of a line that may stand for code: it is neither ASCII nor a letter, and is
+// outside of strings, regular expressions and comments. It returns 0 if there is none, or if the line consists of
+// words, which are probably inside a long string.
 func signIn(line string) rune {
 	if text.IsASCII(line) || isRemark(line) || text.HasWords(strings.TrimLeft(line, " \t-*•>“\"0123456789."), text.FewestWords) {
 		return 0

@@ -10,10 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// slip looks at the only change of a file that the prose does not explain. If this change is a typical mistake of models or
-// programs, slip returns its place and a description. Lines in another order are a mistake in any notation. Other
-// changes count only in a whole text, because any other notation shows the line that changes. If the reply says that
-// the rest stays, any change of a single word or operator in a whole text counts as a mistake.
+// slip returns a run that the prose does not explain and that is a typical mistake of models or programs, with a
+// description. Lines in another order are a mistake in any notation. Other mistakes count only in a whole text,
+// because any other notation shows the line that changes.
 func (c *Change) slip() (r *Run, what string) {
 	if len(c.Words) == 0 || c.isDocument() {
 		return nil, ""
@@ -56,9 +55,8 @@ func (c *Change) slip() (r *Run, what string) {
 	return r, what
 }
 
-// withoutUsed returns the words of the prose without those that say nothing about the lines: the words of the file's
-// path, and the parts of a name that the changed lines and the prose have as a whole, such as `lines` if both have
-// `MAX_LINES`.
+// withoutUsed returns the words of the prose without the words of the file's path, and without the parts of names
+// that are also in the changed lines: if both have `MAX_LINES`, the word `lines` explains no other line.
 func (c *Change) withoutUsed(words vocabulary) vocabulary {
 	used := text.WordsOfNames(c.Path)
 	for _, r := range c.Runs {
@@ -73,7 +71,8 @@ func (c *Change) withoutUsed(words vocabulary) vocabulary {
 	return words.without(text.Set(used))
 }
 
-// slippedOn describes a change of a line that nobody seems to have asked for. It returns "" for any other change.
+// slippedOn describes the change of a line if it is a typical mistake, or returns "". If the reply says that the rest
+// stays, the change of any single word or operator is a mistake.
 func (c *Change) slippedOn(old, new string) string {
 	if strings.TrimSpace(old) == strings.TrimSpace(new) {
 		if text.Indentation(old) != text.Indentation(new) && slices.Contains(indented, c.ext()) {
@@ -94,8 +93,8 @@ func (c *Change) slippedOn(old, new string) string {
 	return ""
 }
 
-// turned returns a description of the change of a line of code to the opposite, or of the loss of special characters. It
-// returns "" for any other change.
+// turned describes the change of a line of code to the opposite, or the loss of special characters. It returns "" for
+// any other change.
 func turned(old, new string) string {
 	_, was, is := difference(old, new)
 	switch lost := lostCharacters(old, new); {
@@ -138,8 +137,8 @@ var isNamed = lazyregexp.New(`^\s*(?:[\w.]+ )*(?:def|fn|func|fun|function|sub|cl
 // indented lists the extensions of languages in which indentation has a meaning.
 var indented = append([]string{".py"}, outlines...)
 
-// opposites has pairs of tokens. If one replaces the other, the condition becomes its opposite, gains or loses its limit, or
-// becomes more or less strict.
+// opposites has pairs of tokens. If one token replaces the other, the condition becomes its opposite, or its limit or
+// strictness changes.
 var opposites = [][2]string{
 	{"not", ""}, {"!", ""}, {"==", "!="}, {"===", "!=="}, {"!==", "=="}, {"!=", "="}, {"<", ">"}, {"<=", ">="}, {"<", ">="}, {">", "<="}, {"<=", "<"}, {">=", ">"},
 	{"==", "==="}, {"!=", "!=="}, {"&&", "||"}, {"and", "or"}, {"true", "false"}, {"True", "False"},
@@ -149,8 +148,8 @@ func areOpposite(was, is string) bool {
 	return slices.Contains(opposites, [2]string{was, is}) || slices.Contains(opposites, [2]string{is, was})
 }
 
-// difference returns the tokens in which two lines differ: those between their common beginning and their common end.
-// `before` is the common beginning, as it is in the old line.
+// difference returns the tokens between the common beginning and the common end of two lines. `before` is the common
+// beginning in the old line.
 func difference(old, new string) (before string, was, is []string) {
 	a, b := tokensOf(old), tokensOf(new)
 	head, tail := text.CommonEnds(a, b)
@@ -209,8 +208,8 @@ func sorted(s string) string {
 	return string(digits)
 }
 
-// reorders reports whether the runs around a place only put lines in another order. In a whole text, which does not show
-// the lines that change, this includes the words of lines.
+// reorders reports whether the runs around the place only put lines in another order. In a whole text, the order of
+// words in lines may change, too.
 func (c *Change) reorders(place Run) bool {
 	near := func(i int) bool { return c.Runs[i].Line <= c.Runs[i-1].Line+len(c.Runs[i-1].Old)+oneTogether }
 	first := slices.IndexFunc(c.Runs, func(r Run) bool { return r.Line >= place.Line })

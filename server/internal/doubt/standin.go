@@ -12,10 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// standIn finds several lines that are replaced by nothing but a comment or a stub. Such a comment may stand for the
-// lines, whatever its words: `// remove the old handler`, `# 以下同`. A diff marks each deleted line, so a comment in
-// place of the lines may be intended, and only a stub is doubted. A comment for documentation does not stand for lines.
-// A stub, such as `pass` or `throw new Error("not implemented")`, is doubted in every format.
+// standIn finds several lines that are replaced only by a comment or a stub, which may stand for them:
+// `// remove the old handler`, `# 以下同`, `throw new Error("not implemented")`. A diff marks each deleted line, so a
+// comment may be intended, and only a stub is doubted. A comment for documentation is never doubted.
 var standIn = Rule{
 	ID: "stand-in", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -38,7 +37,7 @@ var standIn = Rule{
 			switch {
 			case what != "a comment":
 			case !c.isAlone(run, run+1):
-				continue // If there are other edits nearby, the lines may have been rewritten on purpose.
+				continue
 			case emptyReturn.MatchString(r.New[i]):
 				what, least = "only an empty result", fewestOfBody
 			case c.Marked, strings.HasPrefix(strings.TrimSpace(r.New[i]), "/**"):
@@ -60,8 +59,8 @@ const (
 	mostStandIn    = 10 // the largest number of new lines: comments, a stub and blank lines
 )
 
-// lone returns the index of the only nonblank new line of a run, if that line is a comment or a stub. Otherwise, it
-// returns a negative number. It ignores comments next to a stub.
+// lone returns the index of the only nonblank new line, if it is a comment, a stub or an empty result. It ignores
+// comments next to a stub. Otherwise, it returns -1.
 func (r Run) lone() int {
 	at := -1
 	if len(r.New) > mostStandIn {
@@ -73,7 +72,7 @@ func (r Run) lone() int {
 		case at >= 0 && !isStub(line) && !isStub(r.New[at]):
 			return -1
 		case elision.SortOf(line) == elision.Text && !isStub(line) && !emptyReturn.MatchString(line),
-			// These signs begin an attribute in Rust or PHP, or a value in a string of Ruby.
+			// `#[` begins an attribute in Rust or PHP, and `#{` begins a value in a string of Ruby.
 			strings.HasPrefix(strings.TrimSpace(line), "#["), strings.HasPrefix(strings.TrimSpace(line), "#{"):
 			return -1
 		case at < 0 || isStub(line):
@@ -94,8 +93,7 @@ func isStub(line string) bool { return stub.MatchString(line) }
 // emptyReturn matches a line that returns nothing, or only constants.
 var emptyReturn = lazyregexp.New(`^\s*return(?:\s+(?:None|null|nil|undefined|true|false|True|False|-?[01]|""|''|\[\]|\{\}|\(\)),?)*\s*;?$`)
 
-// core returns a run without the lines at its ends that have similar old and new forms. If the run has new lines, core
-// keeps at least one of them.
+// core returns the run without the lines at its ends whose old and new forms are similar. The last new line stays.
 func (r Run) core() Run {
 	for len(r.Old) > 1 && len(r.New) > 1 && r.New[0] != "" && place.Alike(r.Old[0], r.New[0]) >= changed {
 		r.Old, r.New, r.Line, r.NewLine = r.Old[1:], r.New[1:], r.Line+1, r.NewLine+1
@@ -106,8 +104,7 @@ func (r Run) core() Run {
 	return r
 }
 
-// lostCode returns the number of old lines of a run that are code and do not occur among the new lines. Lines that were
-// only moved are not lost.
+// lostCode counts the different lines of code that the run removes and no run adds.
 func (c *Change) lostCode(r Run) int {
 	lost := map[string]bool{}
 	for _, line := range r.Old {
@@ -127,8 +124,8 @@ func (c *Change) lostCode(r Run) int {
 	return len(lost)
 }
 
-// isAlone reports whether several lines above and below the given runs stay the same. If there are other edits nearby,
-// the lines may have been rewritten on purpose.
+// isAlone reports whether several lines above and below the runs [first, end) stay the same. Near other edits, lines
+// may have been rewritten on purpose.
 func (c *Change) isAlone(first, end int) bool {
 	below := func(i int) int { return c.Runs[i].Line + len(c.Runs[i].Old) }
 	return (first == 0 || c.Runs[first].Line-below(first-1) >= text.Habit) && (end == len(c.Runs) || c.Runs[end].Line-below(end-1) >= text.Habit)

@@ -7,23 +7,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/place"
 )
 
-// Steps collects the runs of steps that change one text one after the other. The line numbers of a step refer to the
-// text after the earlier steps. The line numbers of the collected runs refer to the text before the first step.
+// Steps collects the runs of steps that change one text one after the other. It converts their line numbers, which
+// refer to the text after the earlier steps, to line numbers of the text before the first step.
 type Steps struct {
 	runs []Run
-	// The places of the current text's lines in the first text, in order; nil until a step changes the number of lines.
-	// The last stretch has no end.
+	// The current text; nil until a step changes the number of lines. The last stretch has no end.
 	was  []stretch
-	old  []stretch // the memory in which [Steps.replace] keeps the previous stretches
-	last int       // the last line number of the first text
+	old  []stretch // memory for the previous stretches, which [Steps.replace] uses again
+	last int       // the last line number of the text before the first step
 }
 
-// A stretch is a run of lines of the current text, which ends where the next stretch begins. Either all its lines come
-// from the text before the first step, or all were added. Added lines all get the number of the line at which they were
-// added.
+// A stretch is a sequence of lines of the current text, up to the next stretch. Either all its lines come from the
+// text before the first step, or all were added. Added lines all get the number of the line at which they were added.
 type stretch struct {
 	at    int // the index of its first line
-	line  int // the number of its first line in the first text
+	line  int // the number of its first line in the text before the first step
 	added bool
 }
 
@@ -58,14 +56,14 @@ func (s *Steps) Add(t *place.Text, block int, runs []Run) {
 	}
 }
 
-// following returns the index of the first stretch that begins after a line of the current text.
+// following returns the index of the first stretch that begins after line index `at` of the current text.
 func (s *Steps) following(at int) int {
 	i, _ := slices.BinarySearchFunc(s.was, at+1, func(w stretch, at int) int { return w.at - at })
 	return i
 }
 
-// replace updates the stretches to the text after a step with the given runs. `now` has the same runs with their line
-// numbers in the first text, and `begin` is the index of the first stretch that begins after the line of the first run.
+// replace updates the stretches for a step with the given runs. `now` has the same runs with converted line numbers,
+// and `begin` is the index of the first stretch that begins after the first line of the runs.
 func (s *Steps) replace(begin int, runs, now []Run) {
 	old := append(s.old[:0], s.was[begin-1:]...)
 	s.old, s.was = old, s.was[:begin-1]
@@ -83,8 +81,8 @@ func (s *Steps) replace(begin int, runs, now []Run) {
 	s.keep(old, at, math.MaxInt, shift)
 }
 
-// keep appends to the stretches the part of `old` between the lines `from` and `to` of the old text, moved by `shift`
-// lines. It returns the stretches of `old` that end after the line `to`.
+// keep appends the part of `old` between the line indexes `from` and `to` to s.was, moved by `shift` lines. It
+// returns the stretches of `old` that end after `to`.
 func (s *Steps) keep(old []stretch, from, to, shift int) []stretch {
 	for from < to {
 		end := to

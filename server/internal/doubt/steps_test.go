@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// After any steps, a run whose old lines are lines of the file has the line number of these lines.
+// After random steps, the line number of each run must be right in the file before the first step.
 func TestStepsCountInTheFile(t *testing.T) {
 	moved := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -78,7 +78,7 @@ func (c *Change) endsLost() *Doubt {
 }
 
 // endsInBlock reports whether the missing lines `gone` continue the block of the line `above`: the first of them is
-// indented more than that line, or is indented and does not begin another block.
+// indented more than `above`, or is indented and does not begin another block.
 func endsInBlock(above string, gone []string) bool {
 	gone = slices.DeleteFunc(slices.Clone(gone), text.IsBlank)
 	first := text.Indentation(gone[0])
@@ -96,9 +96,9 @@ func (c *Change) stops(r Run, why string) *Doubt {
 
 func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.oldLines()) }
 
-// cutLine returns the index of an old line that begins with the last new line and continues after it, or a negative
-// number. The new line must end inside brackets or inside a word. If only the end of the last word of the old lines is
-// missing, cutLine ignores the new line, because that word may have been shortened on purpose.
+// cutLine returns the index of an old line of which the last new line is only the beginning, or -1. The new line must
+// end inside brackets or inside a word. If only the end of the last old word is missing, it may have been shortened
+// on purpose, so it does not count.
 func (r Run) cutLine() int {
 	if len(r.New) == 0 {
 		return -1
@@ -162,8 +162,8 @@ func (c *Change) leavesOpen() string {
 	return ""
 }
 
-// countQuotes counts the quotes of long strings in a line, except for quotes inside a string on that line. `open` is 1
-// if a long string is open at the start of the line; in a long string, a single quote may be an apostrophe.
+// countQuotes counts the occurrences of `mark`, the quote of a long string, outside of short strings. `open` is 1 if
+// a long string is open at the start of the line; in it, a single quote is an apostrophe.
 func countQuotes(line, mark string, open int) (n int) {
 	for i := 0; i < len(line); {
 		switch {
@@ -179,8 +179,8 @@ func countQuotes(line, mark string, open int) (n int) {
 	return n
 }
 
-// A brackets counts open brackets by kind: how many more the change leaves open (`added`), and how many the file leaves
-// open before the change (`file`). Index 0 has the brackets of code, and index 1 all brackets.
+// A brackets counts open brackets by kind: `added` is the number that the change adds, and `file` is the number in
+// the old file. Index 0 has the brackets in code, and index 1 has all brackets.
 type brackets struct {
 	counted     bool
 	added, file [2][3]int
@@ -205,9 +205,8 @@ func (b *brackets) count(c *Change) {
 	}
 }
 
-// unpaired returns a bracket that a run leaves open, or closes although none is open. The brackets of the file must be
+// unpaired returns a bracket that the run leaves open, or closes although none is open, or "". The file must be
 // balanced before the change and unbalanced after it, both with and without the brackets in strings and comments.
-// Otherwise, unpaired returns "".
 func (c *Change) unpaired(r Run, all *brackets) (bracket string, closes bool) {
 	old, new := openedInCode(r.Old), openedInCode(r.New)
 	for i := range new {
@@ -230,7 +229,7 @@ func (c *Change) unpaired(r Run, all *brackets) (bracket string, closes bool) {
 // interval, and one that ends a smiley or the number of a list item.
 var single = lazyregexp.New(`[\\\x1b].|\[[\^(){}][^\[\]\s"',]*\]|[\[(]\d[\w.]*, ?[^\s()\[\]]+[\])]|^[^()]*(?:^|\s)(?:\w{1,2}|[:;]-?)\)`)
 
-// ofCase matches a pattern in the `case` of a shell, whose bracket nothing opens.
+// ofCase matches a pattern of a `case` in a shell script, which ends with an unpaired bracket.
 var ofCase = lazyregexp.New(`^\s*[^\s()][^()]*\)`)
 
 // ofLines matches a string between backticks, which may have several lines.

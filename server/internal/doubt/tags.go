@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// unpairedTag returns the name of an element that the text before the change closes as often as it opens it, but the
-// text after the change does not. It returns "" if there is none.
+// unpairedTag returns the name of an element whose tags are paired in `before` but not in `now`, or "" if there is
+// none.
 func unpairedTag(before, now string) string {
 	was, closes := elementsOf(before)
 	is, _ := elementsOf(now)
@@ -23,11 +23,11 @@ func unpairedTag(before, now string) string {
 	return ""
 }
 
-// elementsOf counts, for each name, how many more elements a text opens than it closes. It also returns the names of
-// the elements that the text closes. The text is HTML, or a program that has code between curly brackets.
+// elementsOf counts, for each name, how many more elements a text opens than it closes. `closes` has the names of the
+// elements that the text closes.
 func elementsOf(s string) (open map[string]int, closes map[string]bool) {
 	open, closes = map[string]int{}, map[string]bool{}
-	typed := map[string]bool{} // the parameters of types, as in `Array<string>`
+	typed := map[string]bool{} // the parameters of types, such as `string` in `Array<string>`
 	for _, m := range tag.FindAllStringSubmatchIndex(s, -1) {
 		if m[4] < 0 {
 			continue // a comment

@@ -8,11 +8,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// thinned finds a whole text without any repeated line, although the file has several repeated lines and hardly
-// anything else is missing. A program probably removed each line that it had seen before. In a list, a person may
-// remove repeated entries, so the repeated lines must have different indentations. thinned also finds a text from which
-// a program removed all lines that begin with a certain character, such as the `#` of `#include`, which Markdown treats
-// as a title.
+// thinned finds a whole text without any repeated line, although the file has several and hardly anything else is
+// missing: a program probably removed each line that it had seen before. The repeated lines must have different
+// indentations, because a person may remove repeated entries of a list. The rule also
+// finds the loss of all lines with a certain first character: see [Change.lostSign].
 var thinned = Rule{
 	ID: "thinned", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -54,7 +53,8 @@ var thinned = Rule{
 }
 
 // lostSign returns a character that begins several unindented lines of the file but no line of the new text, and the
-// number of these lines. Hardly any other line may be missing, and at least one line must be new.
+// number of these lines. Markdown, for example, reads `#include` as a title. Hardly any other line may be missing,
+// and at least one line must be new.
 func (c *Change) lostSign() (sign string, n int) {
 	begins := func(line string) string {
 		if line == "" || strings.IndexByte("#@%$.!|~:&<", line[0]) < 0 || !text.HasWord(line) {

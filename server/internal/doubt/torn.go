@@ -10,7 +10,7 @@ import (
 )
 
 // torn finds lines that are missing from the middle of one block to the middle of another, without a replacement. A
-// model that writes a text from memory may jump from one block into a similar block. The brackets may still match.
+// model that writes a text from memory may jump from one block into a similar block, so the brackets may still match.
 var torn = Rule{
 	ID: "torn", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -46,9 +46,8 @@ func (c *Change) joinsLoss(i int) bool {
 	return len(above.New)+len(r.New) == 0 && r.Line-above.Line-len(above.Old) <= mostTorn
 }
 
-// tears reports whether the runs remove consecutive lines, one of which is indented less than the remaining lines above
-// and below. If equal lines make it unclear which lines are missing, this must be true for all lines that may be
-// missing.
+// tears reports whether the runs remove consecutive lines, one of which is indented less than the remaining lines
+// above and below. If equal lines make it unclear which lines are missing, this must be true for each possibility.
 func (c *Change) tears(runs []Run) bool {
 	old := c.oldLines()
 	from, to, missing := runs[0].Line-1, runs[0].Line-1, 0
@@ -76,8 +75,8 @@ func (c *Change) tears(runs []Run) bool {
 	return found
 }
 
-// isTorn reports whether one of the lines old[from:to] is indented less than the next lines above and below them. It
-// ignores preprocessor conditions and labels, because they begin at the margin.
+// isTorn reports whether any of the lines old[from:to] is indented less than the lines around them. It ignores
+// preprocessor conditions and labels, because they begin at the margin.
 func isTorn(old []string, from, to int) bool {
 	above, below := from-1, to
 	for above >= 0 && text.IsBlank(old[above]) {

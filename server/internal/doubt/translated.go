@@ -11,10 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// translated finds a change of code that also gives half of the file's comments entirely different words. A model that
-// answers in another language may translate the comments and messages of a file, although the person asked only for a
-// change of the code. The rule also finds keywords of the language that became other words, because a browser
-// translated a page.
+// translated finds a change of code that also gives half of the file's comments entirely different words. A model
+// that answers in another language may translate comments and messages. The rule also finds keywords that became
+// other words, because a browser translated a page.
 var translated = Rule{
 	ID: "translated", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -60,9 +59,9 @@ var translated = Rule{
 	},
 }
 
-// otherKeywords adds to `all` the keywords of a run's old lines that became other words in new lines with the same
-// punctuation. The other words are neither keywords nor words of the file. `alone` is true if one of them is the only
-// change of its line and is not in the prose, and the file still has the keyword elsewhere.
+// otherKeywords adds to `all` the keywords of old lines that became words which the file does not have, in lines with
+// the same punctuation. `alone` is true if one of these words is the only change of its line and is not in the prose,
+// and the file still has the keyword elsewhere.
 func (c *Change) otherKeywords(r Run, all map[string]string) (alone bool) {
 	if len(r.Old) != len(r.New) || !c.Meter.Pay(meter.Line*len(r.New)) {
 		return false
@@ -86,8 +85,7 @@ func signsOf(line string) string {
 	return strings.Join(strings.FieldsFunc(line, text.InName), "")
 }
 
-// otherMessages returns the number of lines of code in which only the strings have different words. It returns 0 if
-// another line differs.
+// otherMessages returns the number of new lines if only the words in their strings differ. Otherwise it returns 0.
 func (r Run) otherMessages() int {
 	if len(r.Old) != len(r.New) {
 		return 0

@@ -9,9 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// uncommented finds a change that edits code and drops comments around it, as models do when they write a text from
-// memory: comments are missing at several places, the code below them stays, and no comment is added. Commented-out
-// code does not count as a comment.
+// uncommented finds a change that edits code and drops comments at several places without adding any, as models do
+// that write a text from memory.
 var uncommented = Rule{
 	ID: "uncommented", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -36,11 +35,11 @@ var uncommented = Rule{
 	},
 }
 
-// fewestUncommented is the number of places at which comments must be missing. A person who edits code is unlikely to
-// drop comments at so many places on purpose.
+// fewestUncommented is the least number of places at which comments must be missing. A person may drop the comments
+// at one place on purpose.
 const fewestUncommented = 2
 
-// comments returns the indexes of the removed comments that consist of words and not of code. It returns nil if the run
+// comments returns the indexes in r.Old of comments that consist of words and not of code. It returns nil if the run
 // removes more lines of code than it adds.
 func (r Run) comments() (lost []int) {
 	code := 0

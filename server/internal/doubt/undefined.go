@@ -14,8 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// eachSearch is the cost of each byte of a file that is searched for uses of a removed definition, in units of the
-// meter.
+// eachSearch is the cost, in units of the meter, of each byte that is searched for uses of a removed definition.
 const eachSearch = 16
 
 // undefined finds a removed line that was the only one to import or define a name, although other lines still use the
@@ -68,11 +67,10 @@ var (
 	defining  = lazyregexp.New(`^(?:(?:export|default|async|pub(?:\(\w+\))?|static|abstract|declare)\s+)*(?:const|let|var|def|fn|function\*?|class|struct|interface|enum|type|trait)\s+(\w+)|^(\w+)(?:\s*:\s*[\w\[\]., |]+)?\s*=[^=]`)
 )
 
-// ownNames lists the extensions of languages in which a file must import a function of another file before it can use
-// it.
+// ownNames lists the extensions of languages in which a file must import the functions of other files.
 var ownNames = []string{".py", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".rs"}
 
-// packagers lists the extensions of languages whose imports end with a name, but in which a file also sees the names of
+// packagers lists the extensions of languages in which an import ends with a name, and a file also sees the names of
 // its own package.
 var packagers = []string{".java", ".kt", ".kts", ".scala", ".groovy", ".php"}
 
@@ -116,8 +114,8 @@ func imported(list string) (names []string) {
 	return names
 }
 
-// onlyQuoted reports whether a line has a name only in strings. It returns false if a string may contain code, as in
-// `"{name}"`.
+// onlyQuoted reports whether a line has a name only in strings. It returns false if a string may contain code, such
+// as `"{name}"`.
 func onlyQuoted(line, name string) bool {
 	return !strings.ContainsAny(line, "{$") && !hasName(bare(line), name)
 }
@@ -135,7 +133,7 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 			case strings.Contains(line, "*") && strings.Contains(line, "import"):
 				return ""
 			case isMember(line, name):
-				return "" // The name may now be a member of a list: `use std::{fs::File, io::{self, Read}};`
+				return "" // This line may import the name: `use std::{fs::File, io::{self, Read}};`
 			case at < 0 || isRemark(line) || onlyQuoted(line, name):
 			case !isArgument(line, at, name):
 				return "" // This line may define the name, so the name is not undefined.
@@ -167,7 +165,7 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 	return used
 }
 
-// A definitions holds the names that removed lines defined and that lines of the changed text also define.
+// A definitions holds the names of removed definitions that the changed text still defines.
 type definitions struct {
 	lines     []string         // all lines of the text
 	functions map[string][]int // the indexes of the lines that define each name, by [Defines]
@@ -224,7 +222,7 @@ func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	}
 	first := lines[at[0]]
 	if len(at) > 1 || c.has(first) {
-		return "", "" // Two functions have this name.
+		return "", "" // Two functions have this name, or its first line stays.
 	}
 	is := text.Set(c.parameters(fn, first))
 	gone := text.Set(slices.DeleteFunc(c.parameters(fn, r.Old[i]), func(name string) bool { return is[name] }))
@@ -278,9 +276,9 @@ var function = lazyregexp.New(`\b(?:def|fn|func|fun|function|sub)\b`)
 
 var aWord = lazyregexp.New(`[A-Za-z_]\w*`)
 
-// usedByOther looks in other files for a line that still uses the given name, which the removed line `lost` defined and
-// which this file no longer has. The line must import the name from the module of this file, or call it as a member of
-// that module. usedByOther returns the file and the line.
+// usedByOther returns another file, and a line in it that still uses the name. The removed line `lost` defined the
+// name, and this file no longer has it. The other line must import the name from the module of this file, or call it
+// as a member of that module.
 func (c *Change) usedByOther(name, lost string) (file, used string) {
 	if c.Users == nil || !defining.MatchString(lost) || len(name) < shortestName || c.nameCounts().of(name) > 0 {
 		return "", ""
@@ -348,7 +346,7 @@ func (c *Change) kept() iter.Seq[string] {
 	}
 }
 
-// isAlone reports whether a line has only a name, as in a list of imported or exported names.
+// isAlone reports whether the line has only the name, like a line in a list of imports.
 func isAlone(line, name string) bool { return strings.Trim(line, " \t,") == name }
 
 // isMember reports whether a line without calls names a member of a module: `fs::File,`.
@@ -370,8 +368,8 @@ func isArgument(line string, at int, name string) bool {
 // naming matches the text before a name that the line defines.
 var naming = lazyregexp.New(`(?:\b(?:def|fn|func|function|class|import|use|as|for|let|var|const|lambda|type)\b[^=]*)$`)
 
-// nameIn returns the first place of a name in a line, or a negative number. `needs` is true if the line needs the name
-// at that place, because it calls the name or uses one of its members.
+// nameIn returns the first place at which the line needs the name, because it calls the name or uses a member of it.
+// If there is none, it returns the last place of the name, or -1, and `needs` is false.
 func nameIn(line, name string) (at int, needs bool) {
 	at = -1
 	for before, after := range mentions(line, name) {

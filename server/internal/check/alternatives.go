@@ -16,23 +16,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostRead limits the text that is searched for words about a block, in bytes: the text above the block, and below the
-// last block.
+// mostRead limits how many bytes above a block, and below the last block, are searched for sentences about the block.
 const mostRead = 16 << 10
 
-// alternatives warns about blocks that may be meant instead of another change, not in addition to it. Either the text
-// around such a block says so, or another block has a different whole text of the same file (rule R53).
+// alternatives warns if a block may be meant instead of another change: the text around the block says so, or another
+// block has a different whole text of the same file (rule R53).
 func (r *Result) alternatives() {
 	changed := map[string]bool{} // the files that the blocks so far change
-	whole := map[string]string{} // the whole texts of files in the blocks so far
-	made := map[string]bool{}    // the paths that the reply as a whole changes
+	whole := map[string]string{} // the texts of whole files in the blocks so far, by path
+	made := map[string]bool{}    // the paths that the whole reply changes
 	for _, f := range r.Plan.Files {
 		for _, p := range f.Paths() {
 			made[p] = true
 		}
 	}
 	open := map[int]bool{}   // the documents with a block outside of quotations
-	wait := map[int]string{} // wait[i] has the words of document i which say not to apply anything, or to wait
+	wait := map[int]string{} // the sentence of each document that says to wait or to apply nothing; "" if there is none
 	for i, b := range r.Blocks {
 		doc := r.Documents[b.Document].Text
 		open[b.Document] = open[b.Document] || !mdblock.InQuotation(doc, b.Open.Start)
@@ -59,7 +58,7 @@ func (r *Result) alternatives() {
 		case says == reply.Nothing && open[b.Document] && mdblock.InQuotation(doc, b.Open.Start):
 			b.doubtWhole(text.Span{}, "this block is in a quotation, but other blocks of the reply are not: it may be someone else's text, which the reply only answers")
 		case says == reply.Nothing:
-		// This block undoes an earlier block. Asking would not help, because only one of the two can be intended.
+		// Fail instead of asking: this block undoes an earlier block, so the two cannot both be intended.
 		case back:
 			b.fail(text.Span{}, fmt.Sprintf("the reply says %q, and this block undoes an earlier block; apply only one of the two", at.In(doc)))
 		case says == reply.Not, says == reply.Optional:
@@ -74,9 +73,9 @@ func (r *Result) alternatives() {
 	}
 }
 
-// claims reads the statements about blocks in the prose of the reply, and stores them in the sets of the blocks.
+// claims finds the sentences of the reply that make statements about blocks, and stores the statements in `sets`.
 func (r *Result) claims(sets []intent.Set) {
-	all := map[int]intent.Claims{} // the statements of a document about all its blocks
+	all := map[int]intent.Claims{} // the statements about all blocks of a document, by document
 	files := map[string]bool{}
 	for _, set := range sets {
 		for _, c := range set.Changes {
@@ -90,7 +89,7 @@ func (r *Result) claims(sets []intent.Set) {
 			parts := r.parts(b.Document)
 			has := func(v reply.Verb) bool { return !reply.Says(doc, parts, v).Empty() }
 			said = intent.Claims{RestStays: has(reply.RestStays), Kept: reply.Kept(doc, parts), Words: reply.Words(doc, parts), Numbers: reply.Numbers(doc, parts)}
-			if len(files) == 1 { // Otherwise the sentence may be about another file.
+			if len(files) == 1 { // With several files, the sentence may be about only one of them.
 				said.OnePlace, said.OnlyComments = has(reply.OnePlace), has(reply.OnlyComments)
 			}
 			all[b.Document] = said
@@ -102,9 +101,8 @@ func (r *Result) claims(sets []intent.Set) {
 	}
 }
 
-// restores reports whether a block returns one of its files to the state before the reply: the block changes the file,
-// but the reply as a whole does not. `made` has the paths that the reply as a whole changes. When a reply is applied a
-// second time, even a block of a correct reply may do this.
+// restores reports whether a block changes any file back to its content before the reply. `made` has the paths that the
+// whole reply changes. The result can also be true for a correct reply that is applied a second time.
 func restores(files []plan.BlockFile, made map[string]bool) bool {
 	return slices.ContainsFunc(files, func(f plan.BlockFile) bool { return f.State == plan.Change && !made[f.Path] })
 }
@@ -117,9 +115,9 @@ func (b *Block) fail(at text.Span, message string) {
 	b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.Alternative, Span: at, Message: message})
 }
 
-// contradictions warns if the reply already has another whole text of the same file. It ignores a text that was read as
-// parts of its file, and a text that the file already has. If `back` is true, the block undoes the change of an earlier
-// block, so the contradiction is an error.
+// contradictions warns if the block has a whole text of a file, and `whole`, from earlier blocks, has a different one.
+// It skips a text of which only parts are used, and a text that the file already has. If `back` is true, the block
+// undoes an earlier change, and the contradiction is an error.
 func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[string]string) {
 	isWhole := map[string]bool{}
 	for _, f := range files {
@@ -147,7 +145,8 @@ func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[stri
 	}
 }
 
-// parts returns the spans of a document that are not prose, in order. They may overlap.
+// parts returns the spans of a document that are not prose: blocks, fences, and text that is not rendered. They are in
+// order and may overlap.
 func (r *Result) parts(document int) []text.Span {
 	parts := r.read(document)
 	for _, f := range r.structures[document].Fences {
@@ -162,7 +161,7 @@ func (r *Result) surroundings(i int) reply.Around {
 	doc := r.Documents[b.Document].Text
 	fences, at := r.structures[b.Document].Fences, b.Open.Start
 	if n := sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start >= at }); !b.Fenced && n < len(fences) && fences[n].Span.Start < b.Span.End {
-		at = fences[n].Span.Start // a block without a fence of its own may begin above a fence
+		at = fences[n].Span.Start // an unfenced block may begin with the lines above a fence
 	}
 	a := reply.Around{Above: text.Span{Start: max(0, at-mostRead), End: at}, Start: b.Open.Start, Fences: fences}
 	if i > 0 && r.Blocks[i-1].Document == b.Document {
@@ -175,8 +174,8 @@ func (r *Result) surroundings(i int) reply.Around {
 	return a
 }
 
-// addsTo reports whether block i changes a part of one of the given files. It returns false if the block writes a whole
-// text, because then nothing of the earlier text remains.
+// addsTo reports whether block i changes a part of any of `files`. It returns false if the block writes a whole file,
+// because nothing of the earlier text remains.
 func (r *Result) addsTo(files map[string]bool, i int) bool {
 	of := r.Plan.Blocks[i].Files
 	return !slices.ContainsFunc(of, func(f plan.BlockFile) bool { return f.Whole }) &&

@@ -13,13 +13,13 @@ import (
 type Candidate struct {
 	*format.Region
 	Formats []format.Format
-	// Claimed is true if Formats has only one entry and the region certainly has that format. Otherwise, the region has
-	// at most a tag or a name of these formats.
+	// Claimed is true if the region certainly has the only format in Formats. Otherwise, only a tag, a name or the
+	// first words suggest these formats.
 	Claimed bool
 }
 
-// CandidateAt returns the region around an offset of a document, if a format claims the region or could claim it after
-// more text is written. Otherwise it returns false. It parses and plans nothing.
+// CandidateAt returns the region around an offset of a document if a format claims the region, or could claim it once
+// more text is written. Otherwise it returns false.
 func CandidateAt(doc Document, at int) (Candidate, bool) {
 	if c, ok := wholeCandidate(doc); ok {
 		return c, true
@@ -56,9 +56,9 @@ func wholeCandidate(doc Document) (Candidate, bool) {
 	return Candidate{r, begun, false}, len(begun) > 0
 }
 
-// BlockAt returns the number, from 1, of the block whose lines contain an offset of a document, and the number of
-// blocks. The number is 0 if no block contains the offset. The tree must be that of the check, because the
-// tree affects which fences count as the text of a whole file.
+// BlockAt returns the number of blocks in a document, and the number, from 1, of the block whose lines contain the
+// offset `at`: 0 if no block does. `tree` must be the tree of the check, because it decides which fences are whole
+// files.
 func BlockAt(doc Document, tree fs.FS, at int) (index, count int) {
 	found, _ := claims(doc, tree, meterOf([]Document{doc}))
 	for i, c := range found {
@@ -78,8 +78,8 @@ func formats(are func(format.Format) bool) []format.Format {
 	return slices.DeleteFunc(slices.Clone(Formats), func(f format.Format) bool { return !are(f) })
 }
 
-// Meets returns the number of files that the blocks of a document name, and the number of those files that are in the
-// tree. It helps a caller to decide for which of several folders a reply was written. It plans nothing.
+// Meets counts the files that the blocks of a document name, and those of them that exist in the tree. The counts show
+// for which of several folders a reply was written.
 func Meets(doc Document, where Where) (named, there int, err error) {
 	r := &Result{Documents: []Document{doc}}
 	if err := r.find(where); err != nil {

@@ -11,12 +11,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Identify gives ids to the line patches of r (rule L24). Identify is called before the patches are applied to the
-// workspace at root, or when they turn out to be applied already. A patch that is applied already gets the ids from
-// that apply, if the history has them. h may be nil. Blocks with errors get no ids.
+// Identify gives ids to the line patches of r (rule L24). A patch that was already applied gets the ids of that apply,
+// if `h` has them. Patches with errors get no ids, and all others get new ones. Call it before r is applied to the
+// workspace at `root`. `h` may be nil.
 //
-// An error means that the history could not be read. In that case, patches that are applied already get new ids, like
-// all others.
+// If the history cannot be read, Identify returns an error, and the patch gets new ids.
 func (r *Result) Identify(ctx context.Context, h *history.Store, root string) error {
 	var errs []error
 	for i := range r.Blocks {
@@ -39,7 +38,7 @@ func (r *Result) Identify(ctx context.Context, h *history.Store, root string) er
 	return errors.Join(errs...)
 }
 
-// BlockKey returns the [Result.Key] that a block would have if it were applied alone.
+// BlockKey returns the [Result.Key] of a result that has only block `b`.
 func (r *Result) BlockKey(b Block) string { return key([]Block{b}, r.Skip) }
 
 // Batches returns the line patches of r that have ids, in order.
@@ -66,8 +65,8 @@ func (r *Result) Applying() []history.Batch {
 
 func (b *Block) identified() bool { return b.Batch != nil && b.Batch.BatchID != "" }
 
-// withIDs returns a block's line patch with new ids, without the parts that are left out. The line patch has the same
-// parts as [Block.Parts], in the same order.
+// withIDs returns a block's line patch with new ids, without the parts that a person left out. [Block.Parts] counts
+// each file, followed by its changes.
 func (r *Result) withIDs(b *Block) *protocol.Batch {
 	skipped := text.Set(r.Skip[b.Index])
 	batch := *b.Batch
@@ -99,9 +98,10 @@ func (r *Result) withIDs(b *Block) *protocol.Batch {
 	return &batch
 }
 
-// FileOf returns the file of one of the block's changes. It identifies the file by the span at which the block first
-// names it. If the block has only one change of one file, the file may also be named outside the block. If two docPaths
-// of the block mean the same file, FileOf looks at the places of the edits instead.
+// FileOf returns the file of the change with this index, or nil. It compares the span of the path in the change and in
+// the file. If two docPaths mean one file, the file has only one of their spans, so FileOf also compares the places of
+// the edits. If the block has only one change, its path may be outside of the block, so FileOf returns the block's only
+// file.
 func (b *Block) FileOf(change int) *plan.BlockFile {
 	c := b.Set.Changes[change]
 	path := ""
@@ -132,8 +132,8 @@ func (r *Result) Named() map[string]bool {
 	return named
 }
 
-// Label returns the description of an apply of r for people: the labels of its line patches, or if there are none, the
-// name of the reply. The name "-" stands for standard input.
+// Label describes an apply of r to people: by the labels of its line patches, or else by `name`, the name of the reply.
+// The name "-" stands for standard input.
 func (r *Result) Label(name string) string {
 	var labels []string
 	for _, b := range r.Blocks {

@@ -23,7 +23,7 @@ import (
 // Where describes where and how to check: the tree that paths refer to, and the rules.
 type Where struct {
 	Tree    fs.FS  // nil if no folder is open, in which case every block has an error
-	Base    string // absolute path of the tree's root with slashes
+	Base    string // the absolute path of the tree's root, with slashes
 	Own     string // the folder of this program's own state: see [plan.Options]
 	Nowhere string // the reason why Tree is nil, for a message; "" if no folder is open
 	// DocPath finds the file that a docPath names: see [plan.Options].
@@ -39,7 +39,7 @@ type Where struct {
 	Strict bool // warnings are errors
 	Lint   bool // also give hints about the rules R34 to R37, on style
 
-	// Meter limits the work of the whole check, however often it plans. If it is nil, the check makes one.
+	// Meter limits the work of the whole check. If it is nil, the check makes one.
 	Meter *meter.Meter
 }
 
@@ -51,8 +51,8 @@ type Choice struct {
 	// SkipMissing leaves out each replacement whose find text is missing, and the person is asked before the apply.
 	// Without SkipMissing, a missing find text is an error (S7).
 	SkipMissing bool
-	// LeftOut returns the parts and replacements that a person left out of blocks, by [Block.TextKey]. Such a
-	// replacement is left out only while its find text is missing. If LeftOut is nil, the person left out nothing.
+	// LeftOut returns the parts and replacements that a person left out of blocks, by [Block.TextKey]. A replacement
+	// stays left out only as long as its find text is missing. If LeftOut is nil, nothing is left out.
 	LeftOut func(ctx context.Context) (map[string]history.LeftOut, error)
 	// Without holds the blocks to leave out, by their index. A warning names each of them, except those whose changes
 	// the files already have.
@@ -60,7 +60,7 @@ type Choice struct {
 
 	reply []Document // the documents before any fixes
 
-	repairing bool // the caller will make certain fixes
+	repairing bool // the caller makes the certain fixes after this check
 
 	edited map[string]bool // the files that an earlier apply of the reply changed, and that were edited after it
 }
@@ -99,10 +99,11 @@ type Result struct {
 	Page     bool // the reply has no block, and a document begins with front matter
 	// the reply has no block, but the history shows that it was applied and that its files have not changed since
 	Known   bool
-	LeftOut int      // the number of blocks that [Document.OwnOnly] left out
-	Unread  []Unread // parts other than the blocks that could change a file, in order
+	LeftOut int // the number of blocks that [Document.OwnOnly] left out
+	// parts that no format reads but that could change a file, and blocks left out by [Choice.Rest]
+	Unread []Unread
 
-	DeclinedAt text.Span // the sentence of Declined, in the first document that has one
+	DeclinedAt text.Span // the span of the sentence that declines, in the first document that has one
 
 	Skip    Skip // the parts left out of blocks
 	Missing Skip // the replacements to leave out, each only as long as its find is missing
@@ -129,8 +130,8 @@ const (
 // A Block is a block in one of the formats that Aptix reads.
 type Block struct {
 	*format.Region
-	// The content of the block. After the check, the spans and fixes of Diagnostics refer to the document, unlike all
-	// other spans in Parsed. Identify adds the ids of a line patch to Batch.
+	// The content of the block. After the check, the spans of Diagnostics and their fixes refer to the document; all
+	// other spans refer to the body. [Result.Identify] adds the ids of a line patch to Batch.
 	format.Parsed
 	Document int // index of its document in Result.Documents
 	Index    int // counts from 1; fenced code that is not an edit does not count
@@ -140,9 +141,9 @@ type Block struct {
 	Places   []plan.Place // each At is a span of the document
 	Parts    []Part
 
-	cut       bool            // the search for blocks stopped here, so later blocks are unknown
-	notClosed diag.Diagnostic // the diagnostic of a block whose fence is not closed
-	below     int             // the line, from 1, of a fence above the block that ended too early; 0 if there is none
+	cut       bool // the search for blocks stopped here, so later blocks are unknown
+	notClosed diag.Diagnostic
+	below     int // the line, from 1, of a fence above the block that ended too early; 0 if there is none
 
 	// the diagnostics about code without fences in the block; their spans and fixes refer to the document
 	copied []diag.Diagnostic
@@ -163,8 +164,7 @@ func (e *NoSuchBlock) Error() string {
 }
 
 // Check finds, parses and plans the blocks of documents, in order. If a passage occurs only in an earlier version of
-// its file, the diagnostic names that version. An error comes from reading the input or from ctx, or is a
-// [NoSuchBlock].
+// its file, the diagnostic names that version. It returns a [NoSuchBlock], an error from reading, or the error of ctx.
 func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	if where.Meter == nil {
 		where.Meter = meterOf(docs)
@@ -189,8 +189,8 @@ func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, e
 	return checkAll(ctx, docs, where)
 }
 
-// checkAll is like [checkPresent], with one difference: if `where.Earlier` is set, a change that was made for an
-// earlier version of a file is merged into the current one.
+// checkAll is like [checkPresent], but if `where.Earlier` is set, it merges a change for an earlier version of a file
+// into the current version.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r, err := checkMetered(ctx, docs, where)
 	if err == nil && !r.Applicable() {
@@ -248,7 +248,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 	return r, nil
 }
 
-// plan works out what the blocks change, and what to report and ask about it. If the history shows that the blocks or
+// plan plans the changes of the blocks, and adds diagnostics about the changes. If the history shows that the blocks or
 // the whole reply were already applied, plan marks all blocks as done.
 func (r *Result) plan(ctx context.Context, where Where, sets []intent.Set) error {
 	r.Key = key(r.Blocks, r.Skip)
@@ -283,7 +283,7 @@ func (r *Result) plan(ctx context.Context, where Where, sets []intent.Set) error
 		r.Blocks[i].take(r.Plan.Blocks[i], where, r.Protected)
 	}
 	if where.repairing && r.hasPreferred() {
-		return nil // the history is searched after the fixes, because it may have the fixed blocks
+		return nil // after the fixes, the next check searches the history for the fixed blocks
 	}
 	if known(ofReply) {
 		r.alreadyApplied(ctx, where, r.ReplyKey)
@@ -306,7 +306,7 @@ func (r *Result) hasPreferred() bool {
 // Fences returns the fenced code blocks of a document, in order. It returns nil if the whole document is one block.
 func (r *Result) Fences(document int) []mdblock.Block { return r.structures[document].Fences }
 
-// find fills r.Blocks with the blocks of the documents, or with only the block where.Block.
+// find fills r.Blocks with the blocks of the documents, or only with block number where.Block.
 func (r *Result) find(where Where) error {
 	only := where.Block
 	r.wanted, r.without = only, where.Without
@@ -384,7 +384,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 	return sets
 }
 
-// keepEdits makes a fix uncertain if the fix treats another edit as prose and would remove it.
+// keepEdits makes a fix uncertain if the fix would remove an edit that it mistakes for prose.
 func keepEdits(b *Block) {
 	prose := []diag.Code{diag.JSONTextAfter, diag.JSONTextBefore, diag.GitProse}
 	removesEdit := func(e text.Edit) bool { return e.New == "" && reply.HasEdit(e.Span.In(b.Body)) }

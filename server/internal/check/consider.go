@@ -20,8 +20,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// guarded returns diagnostics about the files of a block that are written only if a person agrees. Files of one folder
-// that need this for the same reason share one diagnostic.
+// guarded returns the diagnostics about the protected files of a block. Files in one folder that are protected for the
+// same reason share a diagnostic.
 func (w Where) guarded(files []plan.BlockFile, protected map[string]protect.Protection) []diag.Diagnostic {
 	if w.AllowProtected {
 		return nil
@@ -58,7 +58,7 @@ func eachOf(names []string) string {
 	return "each of " + strings.Join(atMost(names, "%d more"), ", ")
 }
 
-// consider returns diagnostics about problems of a file's change that depend on this workspace and not on the format.
+// consider returns diagnostics about a file's change that do not depend on the block's format.
 func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if name := invisible(f); name != "" {
@@ -99,8 +99,8 @@ func (w Where) runsAsOther(f plan.BlockFile) bool {
 	return err == nil && info.Mode()&(fs.ModeSetuid|fs.ModeSetgid) != 0
 }
 
-// unsavedText returns the warning about a file with unsaved text. It applies only to changes that delete the file or
-// write its whole content. An edit needs no such warning, because it quotes the text that it expects.
+// unsavedText warns that a change overwrites or deletes unsaved text. An edit needs no warning, because it quotes the
+// text that it expects.
 func unsavedText(f plan.BlockFile) diag.Diagnostic {
 	what := "overwritten"
 	if f.Operation == plan.Remove {
@@ -128,8 +128,8 @@ func (w Where) considerNotebook(f plan.BlockFile) []diag.Diagnostic {
 	return found
 }
 
-// breaksNotebook reports whether a change leaves a notebook that is not JSON, although it was
-// JSON or did not exist before. An empty file counts as a notebook without cells.
+// breaksNotebook reports whether a change writes a notebook that is not JSON. It returns false if the notebook was not
+// JSON before. An empty file counts as a notebook without cells.
 func breaksNotebook(f plan.BlockFile) bool {
 	if !strings.EqualFold(path.Ext(f.Target()), ".ipynb") || !f.Exists() {
 		return false
@@ -151,8 +151,8 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]protect.P
 	protected, err := w.Protected(ctx, paths, p.Through)
 	for _, f := range plan.Paths(p.Files) {
 		file, isLink := protected[f.Path], f.After.Mode.Type() == fs.ModeSymlink
-		// A copy of a secret file is also secret, and a program that writes to a link to a protected file changes that
-		// file.
+		// A copy of a protected file may have its secrets, and a program that writes to a link changes the link's
+		// target.
 		if source, is := protected[p.Copied[f.Path]]; is && file.Reason == "" {
 			how := "a copy of "
 			if isLink {
@@ -179,8 +179,8 @@ func KeepsIgnored(ctx context.Context, h *history.Store) bool {
 	return keep && err == nil
 }
 
-// unmeant returns the function for [plan.Options.Ignored]. The function finds the protected paths, so that a shortened
-// path in a reply never matches a protected file. Only the full path names such a file.
+// unmeant returns the function for [plan.Options.Ignored]. The function finds the protected paths: a shortened path in
+// a reply never means a protected file.
 func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]bool, error) {
 	if w.Protected == nil || w.AllowProtected {
 		return nil

@@ -21,11 +21,11 @@ import (
 type Document struct {
 	Name string // the name in reports; "-" for standard input
 	Text string
-	// Format says how to find blocks. It is the name of a format if the whole document is one block of that format, or
-	// Markdown, or "" to decide by the document's name and text.
+	// Format is the name of a format if the whole document is one block of that format. It is [Markdown] if the
+	// document is a reply with blocks, and "" if the name and the text of the document decide.
 	Format string
-	// Reply is true for a text that is known to be a reply, such as a text from a chat or the clipboard. Such a text
-	// does not count as documentation, even with front matter or a title.
+	// Reply is true if the text is certainly a reply, for example from a chat or the clipboard. A certain reply does
+	// not count as documentation, even with front matter or a title.
 	Reply bool
 	// OwnOnly leaves out the blocks of formats that are [format.Format.Guest]. The other blocks keep their numbers.
 	OwnOnly bool
@@ -40,8 +40,8 @@ type claim struct {
 	below  int // the line, from 1, of a fence above the region that ended too early; 0 if there is none
 }
 
-// claims finds the blocks of a document that a format claims, in order, and ignores the rest
-// of the text. The structure is empty if the whole document is one block.
+// claims finds the blocks of a document, in order. The structure is empty if the whole document is one block or
+// documentation.
 func claims(doc Document, tree fs.FS, m *meter.Meter) ([]claim, mdblock.Structure) {
 	whole, ok := wholeClaim(doc)
 	if ok && (doc.Format != "" || named(doc.Name, whole.format)) {
@@ -108,8 +108,8 @@ func isHidden(hidden []text.Span, span text.Span) bool {
 	return i < len(hidden) && hidden[i].Contains(span)
 }
 
-// byName claims a whole document by its name if no format recognizes its text and the name belongs to only one format.
-// That format reports the mistakes in the document.
+// byName claims a whole document for the only format that uses its name, if no format recognizes its text. That format
+// reports the mistakes in the document.
 func byName(doc Document, read mdblock.Structure) []claim {
 	f, ok := OfFile(doc.Name)
 	if !ok || doc.Format != "" {
@@ -130,13 +130,13 @@ func overlapping[T interface{ At() text.Span }](parts []T, span text.Span) (part
 	return parts[i], true
 }
 
-// regions returns the regions that one format claims: fences with its tags and shapes,
-// followed by the regions that the format finds itself.
+// regions returns the regions that one format claims, in order: fences with its tags or shapes, and regions that the
+// format finds itself.
 func regions(f format.Format, doc format.Document) []*format.Region {
 	var found []*format.Region
 	for i, r := range doc.Fences {
 		if len(found) > mostBlocks {
-			// find reports that the blocks after the limit are cut off.
+			// find cuts off the blocks beyond the limit.
 			break
 		}
 		shaped := f.Unmistakable
@@ -146,8 +146,8 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 		if (r.Lang == "" || slices.Contains(f.Fences, r.Lang)) && shaped != nil && shaped(r) {
 			found = append(found, r)
 		} else if i > mostBlocks {
-			// Drop the parsed body. Each format reads the region again, because keeping the results of all formats
-			// would take too much memory.
+			// Drop the parsed body, so that each format parses it again: to keep it for every fence would take too much
+			// memory.
 			r.Shared = nil
 		}
 	}
@@ -209,9 +209,8 @@ func named(name string, f format.Format) bool {
 	return endsIn(name, f.Names) || endsIn(name, f.SharedNames)
 }
 
-// indented reports whether white space precedes a block's fence, not counting the white space of a quotation. In that
-// case, up to the same amount of white space was removed from each line of the block, so a JSON string of several lines
-// may have lost some.
+// indented reports whether white space precedes a block's fence, not counting the mark of a quotation. If so, the same
+// white space was removed from each line of the block, and a JSON string over several lines may have lost spaces.
 func indented(doc string, r *format.Region) bool {
 	return r.Fenced && strings.ContainsAny(strings.ReplaceAll(r.BeforeFence(doc), "> ", ""), " \t")
 }
@@ -219,7 +218,7 @@ func indented(doc string, r *format.Region) bool {
 // Limits of one reply (rule R45). The limits count work and not time, so that every machine stops at the same place.
 const (
 	mostBlocks  = 5_000
-	mostContent = 256 << 20 // the largest total size that blocks may unpack to, beyond their own text, in bytes
+	mostContent = 256 << 20 // the most bytes that all blocks may unpack to, in addition to their own text
 )
 
 func meterOf(docs []Document) *meter.Meter {

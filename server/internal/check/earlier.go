@@ -51,8 +51,8 @@ func Age(d time.Duration) string {
 	return "just now"
 }
 
-// nameEarlier finds the earlier content of a file that a block was written for, in the same way as [Repair]. It names
-// this content in the diagnostic about each missing passage, and says whether the change can be merged.
+// nameEarlier finds the earlier content that a block was written for, and names it in the diagnostics about missing
+// passages. The diagnostics also say whether the change can be merged.
 func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 	where.Earlier = once(where.Earlier)
 	if any, err := r.hasEarlier(ctx, where); err != nil || !any {
@@ -80,8 +80,8 @@ func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 // mostEarlier limits the earlier contents that a check keeps for all files together, in bytes.
 const mostEarlier = 64 << 20
 
-// once caches the earlier contents of each file. When the cache is full (mostEarlier bytes), the returned function
-// finds no contents for further files.
+// once caches the earlier contents of each file. After mostEarlier bytes, the returned function finds no contents for
+// further files.
 func once(earlier plan.EarlierFunc) plan.EarlierFunc {
 	known, left := map[string][]plan.Earlier{}, mostEarlier
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
@@ -125,7 +125,8 @@ func (b *Block) nameBase(merged diag.Diagnostic) {
 	}
 }
 
-// addConflict adds a diagnostic at the first missing passage, which says that the change cannot be merged.
+// addConflict adds `d`, which says that a change cannot be merged, below the diagnostic about the first missing
+// passage.
 func (b *Block) addConflict(d diag.Diagnostic) {
 	i := slices.IndexFunc(b.Diagnostics, func(o diag.Diagnostic) bool { return o.Passage != "" && o.Path == d.Path })
 	if i >= 0 {

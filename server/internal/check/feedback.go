@@ -25,9 +25,8 @@ const Request = `Please send the change as an Aptix file bundle instead: one fen
 with the whole content of every file that changes, as one JSON string each (newlines as \n, quotes as \").
 `
 
-// Feedback returns the problems of a reply as text to send to the model that wrote it. The text names the block, the
-// file and the passage, quotes similar text of the file, and says what to send again. It has at most 6,000 bytes. It is
-// "" if a model cannot correct any of the problems.
+// Feedback describes the problems of a reply in a text of at most 6,000 bytes for the model that wrote the reply. It
+// returns "" if a model can correct none of them.
 func (r *Result) Feedback(ctx context.Context) string {
 	if r.Declined {
 		return Request
@@ -85,8 +84,8 @@ func (f *feedback) unread() {
 	}
 }
 
-// write appends s, a text about some problems, to the feedback. If the feedback would become too long, it only adds the
-// problems to the number of those left out.
+// write appends s, a text about some problems, to the feedback. If the feedback would become too long, it drops s and
+// adds `problems` to f.left.
 func (f *feedback) write(s string, problems int) {
 	if f.out.Len()+len(s) > mostFeedback {
 		f.left += problems

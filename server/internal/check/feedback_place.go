@@ -54,8 +54,8 @@ func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, deta
 	}
 }
 
-// noSimilarText describes a passage without similar text in its file. If another file has the passage, it names that
-// file. Otherwise it shows the correction that a fix proposes.
+// noSimilarText writes about a passage without similar text in its file. If a fix proposes another file, noSimilarText
+// names that file. Otherwise it shows the correction of the first uncertain fix.
 func (f *feedback) noSimilarText(s *strings.Builder, b *Block, d diag.Diagnostic, want string) {
 	fixes := d.AllFixes(f.ctx)
 	other := slices.IndexFunc(fixes, func(fix diag.Fix) bool { return fix.Path != "" })
@@ -172,8 +172,9 @@ var (
 	flow        = lazyregexp.New(`^\s*[}\s]*(?:if|else|elif|for|while|switch|case|try|catch|except|finally|with|return|do|match|when|unless|#|//|\*|/\*)\b`)
 )
 
-// enclosing returns the declaration of the function, class or similar unit that contains a line of a file: the nearest
-// line above it with less indentation that looks like a declaration.
+// enclosing returns the phrase ", in `f`" with the declaration of the function, class or similar unit that contains a
+// line. The declaration is the nearest less indented line above that looks like one. enclosing returns "" if there is
+// none.
 func enclosing(lines []string, at int) string {
 	depth := indentOf(lines, at)
 	for i := at; i >= 0 && at-i < 2000; i-- {

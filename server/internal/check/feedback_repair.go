@@ -34,8 +34,8 @@ func (f *feedback) repair(s *strings.Builder, b *Block, g repeated, detailed boo
 	}
 }
 
-// fix writes the lines of the block as they are after a fix, below a heading. If the fix only removes text, there are
-// no such lines, and its title says what to do.
+// fix writes the lines of the block after a fix, below a heading. If the fix only removes text, it writes the title of
+// the fix instead.
 func (f *feedback) fix(s *strings.Builder, b *Block, heading string, fix diag.Fix) {
 	if slices.ContainsFunc(fix.Edits, func(e text.Edit) bool { return strings.TrimSpace(e.New) != "" }) {
 		quoted(s, heading, f.corrected(b, fix.Edits))
@@ -44,8 +44,8 @@ func (f *feedback) fix(s *strings.Builder, b *Block, heading string, fix diag.Fi
 	s.WriteString("  " + fix.Title + ".\n")
 }
 
-// certainEdits returns the edits of the certain fixes of similar problems. It skips edits that conflict with others,
-// and edits that would be too many to show. If one of the problems has no certain fix, it returns nil.
+// certainEdits returns the edits of the certain fixes for similar problems, except edits that conflict, and at most
+// repairBytes of them. It returns nil if any of the problems has no certain fix.
 func certainEdits(ds []diag.Diagnostic) []text.Edit {
 	var edits []text.Edit
 	for _, d := range ds {
@@ -63,7 +63,7 @@ func certainEdits(ds []diag.Diagnostic) []text.Edit {
 	return edits
 }
 
-// corrected returns the lines of a document that edits change, in their form after the edits.
+// corrected returns the lines that the edits change, as they are after the edits.
 func (f *feedback) corrected(b *Block, edits []text.Edit) string {
 	doc := f.r.Documents[b.Document].Text
 	span := edits[0].Span

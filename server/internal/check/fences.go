@@ -41,9 +41,8 @@ func unfenced(doc string, code mdblock.Block) diag.Diagnostic {
 		}})
 }
 
-// misfence handles a fence that no format claims and that contains the opening line of another fence. The closing line
-// of the inner fence has closed the outer fence, so code and text are mixed up from there on (rule R52). misfence
-// therefore marks the first block below.
+// misfence marks the first block below a fence that no format claims and that contains the opening line of another
+// fence. The closing line of the inner fence closed the outer fence, so code and prose are mixed up below (rule R52).
 func misfence(doc format.Document, found []claim) {
 	for _, r := range doc.Fences {
 		if _, ours := overlapping(found, r.Span); ours || !endsEarly(r) {

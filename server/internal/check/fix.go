@@ -8,8 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Limits on how often a document is repaired. A document needs several rounds because each repair can uncover the next
-// problem.
+// Limits on repairs. A document may need several rounds, because each repair can uncover the next problem.
 const (
 	maxRounds = 20
 	eachRound = 1000 // the cost of reading one byte of the documents again, in units of the meter
@@ -23,10 +22,9 @@ func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*R
 	return Check(ctx, docs, where)
 }
 
-// Repair makes every preferred fix, and returns the check of the repaired documents ([Result.Documents]). It checks
-// again after each round, because a repair may uncover the next problem. It stops early if the meter has too little left
-// for another round like the last one; the rest of the fixes is then left to another repair. In the end, it searches
-// earlier contents of the files for passages that are still missing.
+// Repair makes every preferred fix, and returns the check of the repaired documents ([Result.Documents]). It stops
+// early if the meter has too little left for another round. In the end, it searches earlier contents of the files for
+// passages that are still missing.
 func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	where.Meter, where.reply, where.repairing = meterOf(docs), docs, true
 	defer where.Meter.EndWith(ctx)()
@@ -74,9 +72,8 @@ func (r *Result) Fixable() bool {
 	})
 }
 
-// ambiguous returns the number of edits that have several places and no certain fix. A repair of other edits must not
-// reduce this number, because the author saw the file as it was before any of the edits, and did not say which place is
-// meant.
+// ambiguous returns the number of edits that have several places and no certain fix. A repair must not reduce this
+// number, because the reply does not say which place is meant: its author saw the file before any of the edits.
 func (r *Result) ambiguous() (n int) {
 	for _, b := range r.Blocks {
 		for _, d := range b.Diagnostics {
@@ -138,8 +135,8 @@ func addPreferred(edits []text.Edit, d diag.Diagnostic, size int) []text.Edit {
 	return edits
 }
 
-// insertAll inserts the edits of a fix into the sorted edits. If one of the edits does not fit, it returns the sorted
-// edits unchanged, and false. It takes linear time, because a fix of a long string may have very many edits.
+// insertAll inserts the edits of a fix into the sorted edits. If any of the fix's edits conflicts, it returns `edits`
+// unchanged, and false. It takes linear time, because a fix of a long string may have very many edits.
 func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
 	if len(fix) == 0 {
 		return edits, true

@@ -18,10 +18,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/wholefile"
 )
 
-// Formats lists all formats. If two formats could claim a text, the first in this list gets it. The names, fences and
-// file names of formats are also taken from this list. Files between tags come first, because they can contain any
-// other format. Tool calls come before SEARCH/REPLACE blocks, because a tool call can contain such blocks. Whole files
-// come last, because they claim only the remaining fences.
+// Formats lists all formats. If two formats could claim a text, the first in this list gets it. Files between tags come
+// first, because they can contain any other format. Tool calls come before SEARCH/REPLACE blocks, because a tool call
+// can contain these blocks. Whole files come last, because they claim only the remaining fences.
 var Formats = []format.Format{filetags.Format, toolcall.Format, searchreplace.Format, applypatch.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format, shell.Format, wholefile.Format}
 
 // FormatNames returns the possible values of [Document.Format], except "".
@@ -33,17 +32,17 @@ func FormatNames() []string {
 	return names
 }
 
-// FormatOf returns the format of the given name, or false if there is none.
+// FormatOf returns the format with the given name, or false if no format has it.
 func FormatOf(name string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return f.Name == name })
 }
 
-// OfLanguage returns the format that belongs to an editor's language, or false if there is no such format.
+// OfLanguage returns the format with the given language ID of an editor, or false if no format has it.
 func OfLanguage(language string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return f.Language != "" && f.Language == language })
 }
 
-// OfFile returns the format of a file with this name, or false unless exactly one format uses the name.
+// OfFile returns the only format that uses a file name, or false if no format or several use it.
 func OfFile(name string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return endsIn(name, f.Names) })
 }

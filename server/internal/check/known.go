@@ -37,9 +37,9 @@ func (r *Result) replyKey(where Where) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// standingOfReply returns the files that an earlier apply of the whole reply changed, with their current state. Looking
-// up the blocks alone would not be enough: the apply changed the files, so the same reply may now have different
-// blocks, or different fixes that are certain.
+// standingOfReply returns the files that an earlier apply of the whole reply changed, with their current state. A
+// search for the blocks is not enough: since the apply changed the files, the same reply may now have different blocks
+// or certain fixes.
 func (r *Result) standingOfReply(ctx context.Context, where Where) (map[string]history.Standing, error) {
 	if where.Tree == nil || where.History == nil {
 		return nil, nil
@@ -49,8 +49,8 @@ func (r *Result) standingOfReply(ctx context.Context, where Where) (map[string]h
 }
 
 // editedSince returns the files that an earlier apply of the same blocks or the same reply changed, and that were
-// edited after it. It leaves out a file from which the whole change was taken back: applying the reply to that file
-// again neither undoes an edit nor repeats one.
+// edited after it. It leaves out a file from which the whole change was removed: another apply neither undoes nor
+// repeats an edit of that file.
 func (r *Result) editedSince(ofBlocks, ofReply map[string]history.Standing) map[string]bool {
 	files := map[string]bool{}
 	for _, standing := range []map[string]history.Standing{ofBlocks, ofReply} {
@@ -63,8 +63,8 @@ func (r *Result) editedSince(ofBlocks, ofReply map[string]history.Standing) map[
 	return files
 }
 
-// stillHas reports whether a file still has a part of what the reply changes in it. It also returns true if the reply
-// replaces or deletes the whole file.
+// stillHas reports whether a part of the reply's change is still in a file. It also returns true if the reply replaces
+// or deletes the whole file.
 func (r *Result) stillHas(name string) bool {
 	for _, b := range r.Plan.Blocks {
 		if slices.ContainsFunc(b.Places, func(p plan.Place) bool { return p.Path == name && p.Done }) || slices.ContainsFunc(b.Files, func(f plan.BlockFile) bool {
@@ -76,7 +76,8 @@ func (r *Result) stillHas(name string) bool {
 	return slices.ContainsFunc(r.Plan.Files, func(f plan.File) bool { return f.Path == name && addsAgain(f.Before.Data, f.After.Data) })
 }
 
-// addsAgain reports whether one of the lines that a change adds is already in the text before the change.
+// addsAgain reports whether the text before a change already has any of the lines that the change adds. It ignores
+// short lines, such as brackets.
 func addsAgain(before, after string) bool {
 	old, new := text.SplitLines(before), text.SplitLines(after)
 	has := text.Set(text.Each(old, strings.TrimSpace))
@@ -108,10 +109,9 @@ func applied(standing map[string]history.Standing) map[string]bool {
 	return files
 }
 
-// alreadyApplied marks every block as done, because the history shows that the tree already has the result of the
-// blocks. It drops the plan, because the plan would apply the steps a second time. Of the plan's diagnostics, it keeps
-// only those about replacements that the person left out. It finds the unread parts with the file changes that the
-// history recorded for this key, so these parts are the same as before the apply.
+// alreadyApplied marks every block as done, because the tree already has the result. It drops the plan, which would
+// apply the steps a second time, and keeps only its diagnostics about replacements that the person left out. It finds
+// unread parts by the changes that the history recorded for `key`, so these parts are the same as before the apply.
 func (r *Result) alreadyApplied(ctx context.Context, where Where, key string) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]

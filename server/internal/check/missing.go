@@ -41,8 +41,7 @@ func (b *Block) LeftOut() []diag.Diagnostic {
 	return text.Only(b.Diagnostics, func(d diag.Diagnostic) bool { return isMissing(d) && d.Severity != diag.Error })
 }
 
-// OnlyLeftOut reports whether the block has nothing but replacements that are left out because the file lacks the text
-// to replace.
+// OnlyLeftOut reports whether all changes of the block are replacements in [Block.LeftOut].
 func (b *Block) OnlyLeftOut() bool {
 	whole := slices.ContainsFunc(b.Set.Changes, func(c intent.Change) bool { return len(c.Steps) == 0 })
 	left := len(b.LeftOut())
@@ -53,8 +52,8 @@ func isMissing(d diag.Diagnostic) bool {
 	return d.Code == diag.FindNotFound || d.Code == diag.FindConsumed
 }
 
-// LacksOnly returns a sentence that counts the texts to replace that are missing, and names their files. It returns ""
-// if the reply has no error, or if any of its errors is of another kind.
+// LacksOnly returns a sentence that counts the replacements whose text is missing, and names their files. It returns ""
+// if the reply has no error, or an error of another kind.
 func (r *Result) LacksOnly() string { return lacksOnly(r.Blocks) }
 
 // LacksOnly is [Result.LacksOnly] for one block.

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// OnDisk returns the settings for a check without an editor. During the check, no person can be asked about protected
-// files, but a person may have agreed in advance.
+// OnDisk returns the settings for a check without an editor. Nobody can be asked about protected files;
+// `allowProtected` means that the person agreed in advance.
 func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool) Where {
 	tree := root.Tree(nil)
 	return Where{

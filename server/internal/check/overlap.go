@@ -21,9 +21,8 @@ type changed struct {
 	written
 }
 
-// overlaps warns about a block if it changes lines that an earlier block wrote, or a file that an earlier block in
-// another format also changes. The warning is a doubt if the block brings back lines that earlier blocks removed there
-// (rule R9).
+// overlaps warns if a block changes lines that an earlier block wrote, or a file that an earlier block in another
+// format changes. The person is asked if the block brings back lines that earlier blocks removed (rule R9).
 func (r *Result) overlaps() {
 	files := map[string]*changed{}
 	for i := range r.Blocks {
@@ -75,8 +74,7 @@ func (c *changed) follow(b *Block, f plan.BlockFile, m *meter.Meter) (code diag.
 const eachCompared = 8
 
 // restored returns a line that the file had before the reply, that earlier blocks removed completely, and that f brings
-// back. If there is no such line, it returns "". The meter limits the work, because many blocks may change one large
-// file.
+// back. It returns "" if there is none, or if the meter is spent.
 func (c *changed) restored(f plan.BlockFile, m *meter.Meter) string {
 	first, before, after := c.first.Before().Data, f.Before().Data, f.After().Data
 	if !m.Pay(eachCompared * (len(first) + len(before) + len(after))) {

@@ -116,7 +116,7 @@ func spansOfParts(b Block) (all []text.Span) {
 	return text.Each(partsOf(b.Set.Changes), func(p Part) text.Span { return p.At })
 }
 
-// writeKey adds the parts left out of a block to a key, so that the key differs from that of the whole block.
+// writeKey adds the parts left out of a block to a key, so that it differs from the key of the whole block.
 func (s Skip) writeKey(w io.Writer, b Block) {
 	if parts := s[b.Index]; len(parts) > 0 {
 		sorted := slices.Sorted(slices.Values(parts))

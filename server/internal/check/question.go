@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Doubts returns the warnings about which the person is asked before an apply: those of the blocks, followed by
-// those about unread parts. If the reply changes no file, nobody is asked about unread parts.
+// Doubts returns the warnings about which the person is asked before an apply: first the warnings of blocks, then the
+// warnings about unread parts. If the reply changes no file, nobody is asked about unread parts.
 func (r *Result) Doubts() []diag.Diagnostic {
 	var doubts []diag.Diagnostic
 	for _, b := range r.Blocks {

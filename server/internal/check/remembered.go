@@ -36,8 +36,7 @@ func (p Past) appliedMeanwhile(ctx context.Context, tree fs.FS, key string) (boo
 }
 
 // Standing looks for an earlier apply of exactly the blocks with this key, and returns the files that it changed, with
-// their current state. A damaged history counts as empty. It is replaced at the next start, and until then each apply
-// says that it is not recorded.
+// their current state. A damaged history counts as empty.
 func (p Past) Standing(ctx context.Context, tree fs.FS, key string) (map[string]history.Standing, error) {
 	if p.History == nil {
 		return nil, nil
@@ -56,8 +55,8 @@ func (p Past) standing(ctx context.Context, tree fs.FS, key string, of standingF
 }
 
 // Current returns the content of a path as a history records it: the bytes of a file, the target of a link, or the mode
-// of a folder. Anything else counts as missing. A file that is larger than any file of the history is not read, and has
-// the type [fs.ModeIrregular], which differs from every recorded type. The error comes from reading.
+// of a folder. Anything else counts as missing. A file larger than [plan.MaxFile] is not read. Its type is
+// [fs.ModeIrregular], which no record has.
 func Current(tree fs.FS, path string) (text.Content, error) {
 	info, err := fs.Lstat(tree, path)
 	if fspath.Missing(err) || errors.Is(err, syscall.ELOOP) {

@@ -57,8 +57,8 @@ func (s *suggestions) withFixes(d diag.Diagnostic) diag.Diagnostic {
 	return d
 }
 
-// Diagnostics returns the report's diagnostics, without suggestions, and its unread parts.
-// Unlike Report, it compares no files.
+// Diagnostics returns the diagnostics of the blocks, without suggestions, and of the unread parts. Unlike Report, it
+// computes no diffs of files.
 func (r *Result) Diagnostics() []protocol.Diagnostic {
 	var all []protocol.Diagnostic
 	index := r.lines()

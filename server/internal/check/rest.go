@@ -11,7 +11,7 @@ import (
 )
 
 // checkRest checks the reply `all` without the blocks that cannot be applied. If a remaining block depends on an
-// omitted block, it fails in turn, and checkRest checks again without it.
+// omitted block, it also fails, and checkRest checks again without it.
 func checkRest(ctx context.Context, all *Result, where Where) (*Result, error) {
 	r := all
 	for {

@@ -24,8 +24,7 @@ var ddrName = lazyregexp.New(`^[A-Z]{2,5}-\d{3} - .+\.md$`)
 var ddrID = lazyregexp.New(`^[A-Z]{2,5}-\d{3}\b.*\.(md|jsonl)$`)
 
 // styleHints checks a block of a file bundle or a structured patch by the rules R34 to R37, which a team can require of
-// its agents beyond the rules of the formats. The diagnostics are hints, which never block a change. Spans are byte
-// offsets in `body`, as in `set`.
+// its agents. The diagnostics are hints, which never block a change. Spans are byte offsets in `body`.
 func styleHints(body string, set intent.Set) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, c := range set.Changes {
@@ -95,8 +94,8 @@ func pretty(body string) []diag.Diagnostic {
 		diag.Fix{Title: "Format bundle", Edits: []text.Edit{{Span: text.Span{End: len(body)}, New: formatted + ending(body)}}})}
 }
 
-// prettyPrinted returns JSON with one member per line, without changes to strings and numbers. It indents with a tab if the text does, otherwise
-// with two spaces. It returns false if the text is not valid JSON.
+// prettyPrinted formats JSON with one member per line. It indents with a tab if the text does, otherwise with two
+// spaces. It returns false if the text is not valid JSON.
 func prettyPrinted(body string) (string, bool) {
 	indent := "  "
 	if strings.Contains(body, "\n\t\"") {

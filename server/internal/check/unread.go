@@ -23,8 +23,8 @@ type Unread struct {
 	Diagnostic diag.Diagnostic
 }
 
-// account lists the unread parts of the documents that could change a file. `changes` are the changes of the blocks.
-// account skips documentation, and documents of which only one block is checked.
+// account adds to r.Unread the parts of the documents that could change a file but are not read. `changes` are the
+// changes of the blocks. If only one block is checked, account adds none.
 func (r *Result) account(where Where, changes []plan.File) {
 	r.accountForRest()
 	if r.wanted != 0 || where.Tree == nil {
@@ -64,7 +64,7 @@ func (r *Result) rests(document int) (rests []reply.Rest) {
 		}
 		blocks = append(blocks, b.Span)
 		if diag.HasErrors(b.Diagnostics) {
-			continue // the block is refused, and its marks may be the reason why no edit covers some text
+			continue // the block is refused, and the mistake may be the reason why no edit covers some text
 		}
 		path := ""
 		if len(b.Set.Changes) > 0 {
@@ -125,7 +125,7 @@ func newUnread(doc string, u reply.Unread, document, line int, strict bool) Unre
 func labelling(doc string, u reply.Unread) []diag.Fix {
 	start := 1 + strings.LastIndexByte(doc[:u.At.Start], '\n')
 	fence := strings.TrimLeft(doc[start:], " \t>")
-	// mark is the beginning of the line, including the marks of a quotation.
+	// mark is the text before the fence: indentation, and the marks of quotations.
 	mark := doc[start : len(doc)-len(fence)]
 	end, _ := text.LineEnd(fence, 0)
 	if is, _ := mdblock.FenceOf(fence[:end]); !u.Unlabelled || is == "" || strings.Contains(u.Path, "`") {

@@ -8,18 +8,20 @@ import (
 
 // A family is the kind of a block's content, which determines how the block closes.
 //
-// CommonMark closes a block at the first line that looks like a closing fence. But models write such lines into JSON
-// strings, hunks and ap values. In these three families, a line that looks like a closing fence may therefore be
-// content.
+// CommonMark closes a block at the first line that looks like a closing fence. But models write lines that look like a
+// closing fence into the content of blocks:
 //
-// Under any tag, the line may also be content in five other places: between the marks of a SEARCH/REPLACE block or of
-// an apply_patch patch, in a call that is written as tags, in a file between tags, and below the path of a Markdown
-// file. In a fence with shell commands, it may be in a here-document. The text around the line decides whether the line
-// is content or closes the block. If this remains uncertain, this package chooses the reading with which nothing is
-// applied: a block that is left open, or has broken content, is refused.
+//   - in JSON strings, hunks and ap values: the three families;
+//   - under any tag: between the marks of a SEARCH/REPLACE block or an apply_patch patch, in a call that is written as
+//     tags, in a file between tags, and below the path of a Markdown file;
+//   - in a fence with shell commands: in a here-document.
 //
-// The decision may need text further down. All reading ahead is charged to scanner.budget, a few times the length of
-// the document, so that every input takes linear time. Once the budget is spent, blocks close as in CommonMark.
+// The text around the line decides whether the line is content or closes the block. If this remains uncertain, this
+// package chooses the reading with which nothing is applied: a block that is left open, or has broken content, is
+// refused.
+//
+// The decision may need text further down. All reading ahead is charged to scanner.budget, so that every input takes
+// linear time. Once the budget is spent, blocks close as in CommonMark.
 type family int
 
 const (
@@ -29,7 +31,7 @@ const (
 	apFamily
 )
 
-// families has the family for each kind of tag. Without a tag, the first lines of the fence determine the family.
+// families has the family of each kind of tag. If a fence has no tag, its first lines determine the family.
 var families = map[Kind]family{JSON: jsonFamily, Patch: patchFamily, AP: apFamily}
 
 func tagged(lang string) family { return families[kinds[lang]] }
@@ -60,10 +62,10 @@ func (r reader) closing() row {
 	return r.closePlain()
 }
 
-// closeAround returns the row that closes the fence. It ignores rows inside complete blocks within the fence, because
-// these blocks contain files, and files may contain fences. The function `begins` returns the block that a line begins,
-// or nil. If `ours` is true and the opening fence of a JSON, patch or ap block comes first, the block was left open
-// above that fence, and closeAround returns [leftOpen].
+// closeAround returns the row that closes the fence. It skips complete inner blocks, because they contain text of
+// files, which may have fences: `begins` returns the inner block that a line begins, or nil. If `ours` is true and the
+// opening fence of a JSON, patch or ap block comes first, the outer block was left open, and closeAround returns
+// [leftOpen].
 func (r reader) closeAround(begins func(line string) marked, ours bool) row {
 	for {
 		w := r.next()
@@ -140,7 +142,7 @@ func (r *reader) peek() row {
 	return w
 }
 
-// opening returns the tag of a row that is an opening fence, if the row has the indentation of the block's own fence.
+// opening returns the tag of a row that is an opening fence with the same indentation as the block's own fence.
 // Otherwise it returns "".
 func (r *reader) opening(w row) (tag string) {
 	line := r.content(w)
@@ -154,8 +156,8 @@ func (r *reader) opening(w row) (tag string) {
 	return firstWord(info)
 }
 
-// opensFamily reports whether the row that r has just returned opens a JSON, patch or ap block. The tag of the row and
-// the lines below must name the same family.
+// opensFamily reports whether `w`, the last row of r, opens a JSON, patch or ap block. The tag of the row and the lines
+// below must name the same family.
 func (r *reader) opensFamily(w row) bool {
 	f := tagged(r.opening(w))
 	return f != other && r.begins() == f

@@ -2,19 +2,17 @@ package mdblock
 
 import "strings"
 
-// closeAP returns the row that closes the block. A line that resembles the closing fence, and is inside a value, is
-// content if one of these is true:
+// closeAP returns the row that closes the block. If no value is open, the first line that resembles the closing fence
+// closes the block. Inside a value, the line is content in two cases:
 //
-//   - A directive of the same patch follows below.
+//   - A directive of the same patch follows below. But if the patch's header comes before the directive again, or if
+//     the directive is inside another fence with an ap tag or header, the patch was written in two blocks, and the line
+//     closes the block.
 //   - A tagged fence was opened in the same value, and only the nested reading is consistent: in CommonMark's reading,
 //     a fence is open at the end of the reply, or a tagged fence begins inside another.
 //
 // Otherwise the line closes the block. If, in CommonMark's reading, a tagged fence with text is still open in the
-// value, the block is unsure, because the value may be cut off. If no value is open, the line always closes the block.
-// After END, a tagged fence below begins another block.
-//
-// A directive below is ignored if the patch's header comes before it again, or if it is inside a further fence with an
-// ap tag or header. In these cases the patch was written in two blocks, and the text between them is not content.
+// value, the block is unsure, because the value may be cut off. After END, a tagged fence begins another block.
 func (r reader) closeAP() row {
 	var p apPatch
 	var inner row  // the last line in the value that opened a tagged fence
@@ -134,9 +132,9 @@ func (r reader) directiveBelow(id string) int {
 	return 0
 }
 
-// closesLater assumes that the previous row closes a fence inside a value, and returns the row that closes the block in
-// that case. The field ok of the result is false if the assumption is not needed or does not help. It is needed if,
-// without it, some fence in the rest of the reply has no partner, or a tagged fence begins inside another fence.
+// closesLater assumes that the previous row closes a fence inside a value, and returns the row that then closes the
+// block. The field ok of the row is false if the assumption does not help, or is not needed because, without it, each
+// fence in the rest of the reply is closed and no tagged fence begins inside another.
 func (r reader) closesLater() row {
 	var closing row
 	plain, nested := false, false // whether a fence is open, without the assumption and with it

@@ -15,8 +15,8 @@ import (
 //	the JSON is complete above a later such line   the line is content, and the later line closes the block
 //	otherwise                                      the line closes the block
 //
-// A string with one tagged fence is Markdown. From there on, each bare fence closes a tagged one, even after a quote
-// that was not escaped.
+// A string in which a tagged fence was opened is Markdown. From there on, each bare fence closes a tagged one, even
+// after a quote that was not escaped.
 //
 // "Complete" means that all brackets are paired, and that every string so far is at a place where JSON allows a string:
 // after "{", "[", "," or ":", and before "," "]", "}" or ":". If prose and further blocks are read as the inside of a
@@ -25,11 +25,11 @@ import (
 //
 // If the document ends before a line closes the block, the first case leaves the block open, because its string may
 // still be growing. In any other case the block closes at the earliest line in doubt, as in CommonMark. Its JSON is
-// then broken, so that none of it is applied, and the blocks after it are found.
+// then broken, so none of it is applied, but the blocks below are found.
 func (r reader) closeJSON() row {
 	var json quoting
-	// doubt is the first line that may be the closing fence. If the JSON is complete at a later such line, that line is
-	// the closing fence instead.
+	// doubt is the first line that may be the closing fence. It is content if the JSON is complete at a later line that
+	// may be the closing fence.
 	var doubt row
 	markdown, nested := false, false
 	for {
@@ -66,8 +66,7 @@ func earliest(a, b row) row {
 	return b
 }
 
-// A quoting reads JSON only far enough to know whether a string is open, and whether this is certain. It allows
-// comments and raw control characters.
+// A quoting tracks whether a JSON text is inside a string. It allows comments and raw control characters.
 type quoting struct {
 	open    []byte // the closing brackets of all open brackets, outermost first
 	last    byte   // the last byte outside strings that is not white space or a comment

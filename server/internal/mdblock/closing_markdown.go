@@ -12,7 +12,7 @@ var markdownFile = lazyregexp.New(`(?i)\.(?:md|mdx|markdown)\b`)
 // the line above.
 func (r *reader) holdsMarkdown() bool {
 	if r.fence.size > 3 {
-		// With a longer fence, the model took account of fences in the file. Such a fence ends as in CommonMark.
+		// A longer fence ends as in CommonMark, because the model took account of the fences in the file.
 		return false
 	}
 	if r.fence.lang != "" && !(Block{Lang: r.fence.lang}).IsProse() {
@@ -27,9 +27,9 @@ func (r *reader) holdsMarkdown() bool {
 }
 
 // closeMarkdown finds the end of a fence with a Markdown file, whose own fences may be equally long. A line can close
-// the outer fence if no inner fence is open there, and if every opening fence below has a closing one. A line between a
-// blank line and text cannot close the outer fence. If several lines qualify, the outer fence ends at the last one
-// before the label of another file, or before a JSON, patch or ap block.
+// the outer fence if no inner fence is open there, if every opening fence below has a closing one, and if the line is
+// not between a blank line and text. If several lines qualify, the last one closes the fence, but the search ends at
+// the label of another file, or at a JSON, patch or ap block.
 func (r reader) closeMarkdown() row {
 	start := r
 	var first, last row

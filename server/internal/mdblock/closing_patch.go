@@ -16,9 +16,8 @@ import (
 //   - The hunk has no counts ("@@ ... @@", or no header at all below the file's name), a bare fence follows, and all
 //     lines up to it can belong to a patch.
 //
-// Otherwise it closes the block, as in CommonMark, where a fence after "+" or "-" never closes a block. A tagged fence
-// below a finished hunk is not a line of a patch. It begins another block, and the block of the hunk was left open. The
-// same is true of the opening fence of a JSON, patch or ap block in any hunk.
+// Otherwise an indented fence closes the block, as in CommonMark. A tagged fence below a finished hunk begins another
+// block, so the hunk's block was left open. The opening fence of a JSON, patch or ap block does the same in any hunk.
 func (r reader) closePatch() row {
 	var h hunk
 	var below outlook
@@ -100,7 +99,8 @@ func HunkNumber(s string) int {
 // patchHeader matches a line of a file's header in a diff, which comes between the hunks of two files.
 var patchHeader = lazyregexp.New(`^(diff |index |(old|new) mode |(new|deleted) file mode |(dis)?similarity index |(rename|copy) (from|to) |GIT binary patch$|\*\*\* )`)
 
-// An outlook describes the lines below a line that may be content, up to the next bare fence.
+// An outlook describes the lines below a line that may be content, up to the next bare fence or the next opening fence
+// of a JSON, patch or ap block.
 type outlook struct {
 	end   int  // offset in the host where the search ended
 	bare  bool // the search ended at a bare fence, which has no tag

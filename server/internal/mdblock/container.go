@@ -84,8 +84,8 @@ func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) 
 	return k, true
 }
 
-// interrupts reports whether a list item may end the paragraph before it. Only an item with content, and without a
-// number or with the number 1, may do so.
+// interrupts reports whether a list item may end the paragraph before it. The item must have content, and a bullet or
+// the number 1.
 func interrupts(marker string, k container) bool {
 	if k.empty {
 		return false

@@ -9,7 +9,7 @@ type cursor struct {
 	start int  // start of the line
 	at    int  // offset of the next byte; if a part of a tab is consumed, the offset of that tab
 	col   int  // column of the cursor, counted from the start of the host's line
-	pad   int  // if containers consumed only a part of the tab at the cursor, the number of its other columns; otherwise 0
+	pad   int  // the number of columns of the tab at `at` that no container consumed; 0 if no tab is split
 	end   int  // end of the line, without its ending
 	next  int  // start of the next line
 	full  bool // the prefix certainly ends at the cursor, so that a space inserted here would belong to the content

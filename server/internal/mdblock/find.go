@@ -6,17 +6,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Find returns every fenced code block of a Markdown document, in order and in any
-// language. The caller decides which format a block has.
+// Find returns every fenced code block of a Markdown document, in order and in any language.
 //
-// Fences, and the containers around them, follow CommonMark 0.31, with these exceptions. The content of a block may
-// affect where the block closes (see closing.go), and in which list item it is (see [reader.leaveItems]). A fence
-// inside a complete block with its own marks is content (see [scanner.marked]). Code that was copied from a web page is
-// a block without a fence (see [scanner.page]). A fence inside the content of another fence is content. If a block ends
-// only because the document or its container ends, its Closed is false.
+// Fences, and the containers around them, follow CommonMark 0.31, with these exceptions:
 //
-// The time is always linear in the length of doc. In a document of 2 GiB or more, Find finds
-// no blocks.
+//   - The content of a block may affect where the block closes (see family), and in which list item it is (see
+//     [reader.leaveItems]).
+//   - A fence inside a complete block with its own marks is content (see [scanner.marked]).
+//   - Code that was copied from a web page is a block without a fence (see [scanner.page]).
+//
+// If a block ends only because the document or its container ends, its Closed is false. The time is linear in the
+// length of doc. In a document of 2 GiB or more, Find finds no blocks.
 func Find(doc string) []Block { return scan(doc).found }
 
 func scan(doc string) *scanner {

@@ -81,8 +81,7 @@ func (s *scanner) htmlKind(line string) (ends []string, ok bool) {
 	return nil, html6.MatchString(line) || (s.leaf != paragraph && html7.MatchString(line) && !htmlNot7.MatchString(line))
 }
 
-// containsFold reports whether `line` contains one of `ends`, in upper or lower case. Each text in `ends` has ">" as
-// its last byte.
+// containsFold reports whether `line` contains any of `ends`, in upper or lower case. Each of `ends` must end with ">".
 func containsFold(line string, ends []string) bool {
 	for at := 0; ; {
 		i := strings.IndexByte(line[at:], '>')

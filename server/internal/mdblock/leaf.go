@@ -40,8 +40,7 @@ func (s *scanner) startLeaf(c *cursor, inParagraph bool) (leaf, bool) {
 	return noLeaf, false
 }
 
-// code records the line that begins at an offset if it is indented code. Such code is a block, like the code in a
-// fence.
+// code adds the line that begins at `at` to a block if the line is indented code.
 func (s *scanner) code(at int) {
 	if s.leaf != indentedCode {
 		s.endCode()

@@ -1,8 +1,8 @@
-// Package mdblock finds the blocks of a host document: the fenced code blocks of a Markdown
-// reply, or a whole file that is one block.
+// Package mdblock finds the blocks of a host document: the fenced code blocks of a Markdown reply, or a whole file that
+// is one block.
 //
-// Models nest fences wrongly. Therefore the content of a block also determines where the block closes. The package does
-// not know the meaning of a block. The formats decide which blocks are theirs.
+// Models nest fences wrongly. Therefore the content of a block also determines where the block closes. Only the formats
+// decide which blocks are edits.
 package mdblock
 
 import "github.com/aptix-dev/aptix/server/internal/text"
@@ -20,7 +20,7 @@ type Block struct {
 	// Body is the content according to CommonMark: the text between the fences, including the line
 	// ending before the closing fence. It lacks the prefixes of lists, quotes and indented fences.
 	Body   string
-	Unsure bool // the line that counts as the closing fence may be content that continues below it
+	Unsure bool // the closing fence may be a line of the content, which then continues below
 	// Page is true if the code was copied from a web page without fences. If so, the end of the block is a guess, and
 	// Open has the labels above the code.
 	Page   bool

@@ -8,9 +8,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// page reads code that was copied from a web page, which shows code without fences. The name of the language and the
-// text of a button must be above the code, beginning on the line of the cursor, which continues `depth` containers.
-// page returns the offset after the code. In this example, the code begins with `import`:
+// page reads code that was copied from a web page without its fences, and returns the offset after the code. The labels
+// above the code, which are the language and the text of a button, must begin on the line of the cursor. This line
+// continues `depth` containers. In this example, the code begins with `import`:
 //
 //	python
 //	Copy code

@@ -100,8 +100,8 @@ var (
 // in lower case or followed by text, there may be too few or too many of the characters `<`, or a word processor may
 // have replaced them with guillemets or long dashes. `rest` is the text after the word.
 func LikeSearch(line string) (rest string, ok bool) {
-	// This test rules out most lines. Without it, matching the expression would take most of the time for a long list,
-	// because items may begin with the same character.
+	// This quick test rules out most lines. The expression would be slow for a long list, because items may begin with
+	// the same character.
 	begin := strings.TrimLeft(line, " ")
 	if !strings.HasPrefix(begin, "<<<") && !strings.ContainsFunc(begin, func(r rune) bool { return r >= utf8.RuneSelf }) || MarkOf(line) != NoMark {
 		return "", false

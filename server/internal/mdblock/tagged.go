@@ -83,8 +83,8 @@ func OpeningTag(line string) (Tag, bool) {
 	return t, isFileName(t.Path.In(tag))
 }
 
-// OpensOther returns the name of the element that a line opens, if elements of this name may contain a file but this
-// one does not, such as `<boltAction type="shell">`. It returns "" for any other line.
+// OpensOther returns the name of the element that a line opens, if elements with this name may contain a file but this
+// one does not, for example `<boltAction type="shell">`. Otherwise it returns "".
 func OpensOther(line string) string {
 	found := fileTag.FindStringSubmatch(line)
 	if found == nil || strings.HasSuffix(found[0], "/>") || strings.Contains(line, "</"+found[1]+">") {
@@ -115,8 +115,7 @@ func isFileName(path string) bool {
 	return !variable.MatchString(path) && (strings.ContainsAny(path, "./") || strings.ToLower(path) != path)
 }
 
-// ClosingTag returns the name of the tag that a line closes. The line has no ending. The name is "" if the line closes
-// no tag.
+// ClosingTag returns the name in the closing tag on a line, without its ending, or "" if the line is not a closing tag.
 func ClosingTag(line string) string {
 	if m := closingTag.FindStringSubmatch(line); m != nil {
 		return m[1]

@@ -31,8 +31,8 @@ func thoughtsEnd(doc string) int {
 	return 0
 }
 
-// endOfThought returns the end of thoughts without an opening tag, which the model's template may have written. The
-// closing tag must be on a line of its own and outside of fences. endOfThought returns 0 if there are no such thoughts.
+// endOfThought returns the end of thoughts without an opening tag, or 0. (Some chat templates write the opening tag
+// into the prompt.) The closing tag must be on a line of its own and outside of fences.
 func endOfThought(doc string) int {
 	at := thoughtEnd.FindStringIndex(doc)
 	if at == nil || strings.Contains(doc[:at[0]], "<think") || fenced(doc, at[0]) {

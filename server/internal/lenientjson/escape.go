@@ -81,7 +81,7 @@ func isHex(c byte) bool {
 	return isDigit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// problem describes what is wrong with an escape, which is written as `written`.
+// problem describes the mistake in an escape whose source is `written`.
 func (e escape) problem(written string) string {
 	switch {
 	case e.code == diag.JSONLoneSurrogate:

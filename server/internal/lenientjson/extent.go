@@ -33,9 +33,9 @@ func (p *parser) extent(pos int, q quotes, name bool) extent {
 	return x
 }
 
-// tripled returns the extent of a value in Python's triple quotes. If three quotes open a value and none close it, the
-// boundary between text and structure is in doubt. Four quotes cause no doubt: the first may open the value, and three
-// may belong to its text.
+// tripled reads the extent of a value in Python's triple quotes. If three quotes open a value and no three quotes close
+// it, the boundary between text and structure is in doubt. Four quotes cause no doubt: the first may open the value,
+// and three may belong to its text. tripled returns false if the value is not in triple quotes.
 func (p *parser) tripled(name bool) (q quotes, x extent, ok bool) {
 	at := p.src[p.pos:]
 	q = quotes{opening: at[:min(3, len(at))], triple: true}

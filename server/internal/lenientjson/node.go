@@ -49,7 +49,7 @@ type Member struct {
 	sign string // the operator that is written in place of the colon; "" for a colon
 }
 
-// Member returns the first member of the given name. It returns nil if there is none, or if the value is not an object.
+// Member returns the first member with the given name. It returns nil if n has none, or is not an object.
 func (n *Node) Member(name string) *Member {
 	for i := range n.Members {
 		if n.Members[i].Key.Text == name {

@@ -18,8 +18,8 @@ const (
 // MaxDiagnostics limits the number of diagnostics. Further diagnostics are dropped without notice.
 const MaxDiagnostics = 100
 
-// Names are the names of the members that a reader knows. The value is true for a member with free text. The names help
-// to find the end of a string with stray quotes: the string ends where a known member begins.
+// Names has the names of the members that a format expects. The value is true for a member with free text. A string
+// with stray quotes ends where a member with one of these names begins.
 type Names map[string]bool
 
 // Parse reads `src` as one JSON value. The node is never nil. If no diagnostic is an error, `src` is valid according to

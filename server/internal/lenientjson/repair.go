@@ -10,10 +10,10 @@ import (
 )
 
 // A repair is certain if every other sensible reading of the block writes the same files. All mistakes in the block
-// decide this together. If the boundary between text and structure is in doubt, no repair in the document is certain.
-// If one string shows how its writer escapes characters, this affects the repairs of the other strings. Making one
-// certain repair must never hide the reason why another repair is uncertain: a mistake that is in doubt at first
-// remains an error until a person decides.
+// together decide this. If the boundary between text and structure is in doubt, no repair is certain. If one string
+// shows how its writer escapes characters, this affects the repairs of the other strings. Making one certain repair
+// must never hide the reason why another repair is uncertain: a mistake that is in doubt at first remains an error
+// until a person decides.
 
 // evidence has the facts that make repairs uncertain, as the parser finds them.
 type evidence struct {
@@ -23,7 +23,7 @@ type evidence struct {
 	carriage      bool // a raw line break in a string is CR or CRLF
 	newlines      int  // number of raw line breaks in strings
 	badEnds       int  // number of mistakes at the end of arrays, objects and the block
-	brackets      bool // one of the mistakes counted in badEnds is about brackets
+	brackets      bool // badEnds counts a mistake about brackets
 	trailing      bool // a comma precedes a closing bracket
 	equals        bool // an operator such as `=` stands where a colon belongs
 }
@@ -99,8 +99,7 @@ func (p *parser) holdsMember(n *Node) bool {
 	return false
 }
 
-// onlyOffer makes the repairs of all errors with one of the codes uncertain, so that they are only offered. If `codes`
-// is nil, it does so for all errors.
+// onlyOffer makes the repairs of all errors with these codes uncertain, or of all errors if `codes` is nil.
 func (p *parser) onlyOffer(codes map[diag.Code]bool) {
 	for _, d := range p.diags {
 		if d.Severity != diag.Error || codes != nil && !codes[d.Code] {
@@ -230,9 +229,9 @@ func (p *parser) insertColon(key *Node) []diag.Fix {
 	return offer(value && p.known(key.Text), "Insert `:`", text.Insertion(key.Span.End, ":"))
 }
 
-// removeComment returns the repair that removes a comment. The repair is certain if the comment
-// neither mentions missing text nor contains a part of an edit. A comment directly after a string
-// may be part of the string.
+// removeComment returns the repair that removes a comment. The repair is certain if the comment neither mentions
+// missing text nor contains a part of an edit, and does not directly follow a string, because it may be part of that
+// string.
 func (p *parser) removeComment(comment string) []diag.Fix {
 	end := p.pos + len(comment)
 	ends := strings.HasSuffix(comment, "*/") && len(comment) >= len("/**/")
@@ -243,8 +242,8 @@ func (p *parser) removeComment(comment string) []diag.Fix {
 	return offer(ends && !behindString && p.idle(comment), "Remove the comment `"+oneLine(comment)+"`", remove(p.pos, end))
 }
 
-// removeProse returns the repair that removes prose. It is certain under the same conditions as the removal of a
-// comment.
+// removeProse returns the repair that removes prose. The repair is certain if the prose neither mentions missing text
+// nor contains a part of an edit.
 func (p *parser) removeProse(start, end int) []diag.Fix {
 	prose := p.src[start:end]
 	return offer(p.idle(prose), "Remove the text `"+oneLine(prose)+"`", remove(start, end))

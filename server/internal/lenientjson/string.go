@@ -69,7 +69,7 @@ func (q quotes) ascii() byte {
 	return 0
 }
 
-// string reads a string. It first finds the end of the string, and then its value.
+// string reads a string. `name` is true if the string is the name of a member.
 func (p *parser) string(name bool) *Node {
 	start := p.pos
 	q, x, ok := p.tripled(name)

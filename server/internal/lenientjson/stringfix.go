@@ -84,9 +84,11 @@ func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 }
 
 // tripledPlainly reports whether the value of a string in Python's triple quotes is certainly the text between them. It
-// is not certain in three cases. A line break after the opening quotes, or an indentation before the closing quotes,
-// may be layout. An escaped quote may be code, because quotes need no escape between triple quotes. If neither a comma
-// nor a bracket follows the closing quotes, the string might not end there.
+// returns false in these cases:
+//
+//   - A line break follows the opening quotes, or an indentation precedes the closing quotes: both may be layout.
+//   - The string has an escaped quote: it may be code, because quotes need no escape between triple quotes.
+//   - Neither a comma nor a bracket follows the closing quotes, so the string may not end there.
 func (s *written) tripledPlainly(behind string) bool {
 	raw := s.node.literal.raw
 	quote := s.delim.opening[:1]
@@ -217,9 +219,9 @@ func rawControls(raw string) func(at int) (int, string) {
 	}
 }
 
-// edits calls `change` for each offset of raw. If `change` returns a size above 0, edits returns an edit that replaces
-// as many bytes. Inside an escape, `change` is called only for the first byte. It is not called for a line break after
-// a lone backslash, because the backslash and an `\n` would together form another escape.
+// edits calls `change` for each offset of raw. If `change` returns a size above 0, edits replaces that many bytes with
+// `written`. Inside an escape, `change` is called only for the first byte. It is not called for a line break after a
+// lone backslash, because the backslash and an `\n` would together form another escape.
 func (l *literal) edits(change func(at int) (size int, written string)) []text.Edit {
 	var edits []text.Edit
 	for i := 0; i < len(l.raw); {

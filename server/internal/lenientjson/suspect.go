@@ -64,8 +64,8 @@ func suspect(n *Node) bool {
 	return false
 }
 
-// doubled reports whether a string has doubled backslashes but no escaped line break. In such a string, nothing shows
-// whether the backslashes were doubled for JSON.
+// doubled reports whether a string has doubled backslashes but no escaped line break, so that nothing shows whether the
+// backslashes were doubled for JSON.
 func doubled(n *Node) bool {
 	if n.literal == nil || !strings.Contains(n.literal.raw, `\\`) {
 		return false

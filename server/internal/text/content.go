@@ -35,12 +35,10 @@ func (c Content) Text() (string, error) {
 	return s, err
 }
 
-// An Encoding says how the bytes of a file represent its text, and whether they begin with a byte order mark, so that
-// a file keeps its mark.
+// An Encoding is the encoding of a file's text, with or without a byte order mark.
 type Encoding int
 
-// The encodings that the bytes of a file reveal. Files in other encodings can be edited only in an
-// editor, which knows their encoding.
+// The encodings that the bytes of a file reveal. Files in other encodings can be edited only in an editor.
 const (
 	UTF8 Encoding = iota
 	UTF8BOM

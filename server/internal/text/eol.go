@@ -16,8 +16,8 @@ const (
 	CR   EOL = "\r"
 )
 
-// DominantEOL returns the most frequent line ending in s. If two are equally frequent, it returns the one that occurs
-// first in s.
+// DominantEOL returns the most frequent line ending in s. If several are equally frequent, it returns the first of them
+// in s.
 func DominantEOL(s string) EOL {
 	count := map[EOL]int{LF: strings.Count(s, "\n"), CR: strings.Count(s, "\r")}
 	if count[CR] > 0 {
@@ -143,7 +143,7 @@ func Set[A comparable](all []A) map[A]bool {
 	return set
 }
 
-// FirstEOL returns the ending of the first line of a text. If that line has none, it returns LF.
+// FirstEOL returns the ending of the first line of a text, or LF if that line has none.
 func FirstEOL(s string) string {
 	if end, next := LineEnd(s, 0); next > end {
 		return s[end:next]
@@ -151,7 +151,7 @@ func FirstEOL(s string) string {
 	return "\n"
 }
 
-// Ended returns s with an ending after its last line. If s is empty, it stays empty.
+// Ended returns s with LF at its end. An empty s stays empty.
 func Ended(s string) string {
 	if s == "" || strings.HasSuffix(s, "\n") {
 		return s

@@ -11,8 +11,7 @@ import (
 // Character from 0 in UTF-16 units.
 type Position struct{ Line, Character int }
 
-// Lines is an index of one text, which converts between byte offsets and positions. The index holds the
-// text, and is built in one pass.
+// Lines is an index of one text. It converts between byte offsets and positions.
 type Lines struct {
 	src    string
 	starts []int  // byte offset of each line; starts[0] == 0

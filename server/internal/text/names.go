@@ -12,7 +12,7 @@ func InName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsD
 func Names(s string) []string { return strings.FieldsFunc(s, func(r rune) bool { return !InName(r) }) }
 
 // WordsOfNames returns the words of a text in lower case. It splits a name such as `maxSize` into its words. Words of
-// less than four bytes are left out, because they are in nearly any text. Numbers count as words.
+// fewer than four bytes are left out, because they are in nearly any text. Numbers count as words.
 func WordsOfNames(s string) (words []string) {
 	for name := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
 		from, last := 0, rune(0)

@@ -50,9 +50,9 @@ func (l Rows) Blank(i int) bool { return strings.TrimSpace(l.Raw(i)) == "" }
 // EOL returns the ending of the first line.
 func (l Rows) EOL() string { return FirstEOL(l.Raw(0)) }
 
-// IndentedAs reports whether the line on which a tag begins is indented, and every line of the text below the tag is
-// indented at least as much. At least one of the lines below must not be blank. If these conditions hold, the text may
-// be read without this indentation, which may come from an item of a list.
+// IndentedAs reports whether the line of a tag is indented, and every nonblank line of the text `inner` below it begins
+// with the same indentation. If so, the indentation may come from an item of a list, so the text may be read without
+// it. IndentedAs returns false if all lines below are blank.
 func IndentedAs(body string, tag int, inner Span) bool {
 	line := body[strings.LastIndexAny(body[:tag], "\r\n")+1:]
 	indentation := line[:len(line)-len(strings.TrimLeft(line, " \t"))]

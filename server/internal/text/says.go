@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Evidence is a number of characters other than white space. A text with at least this number is long enough to be
+// Evidence is a number of characters other than white space. A text with at least this many is long enough to be
 // recognized.
 //
 // If the number were smaller, Aptix would mistake a closing bracket or an empty comment for the intended text. If it

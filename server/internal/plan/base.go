@@ -32,7 +32,7 @@ const (
 	basePassage   = 8  // a passage with fewer characters does not show which version of the file it comes from
 )
 
-// A planner plans one reply. It may plan the reply several times, each time with different contents for some files.
+// A planner plans one reply, perhaps several times with different contents for some files.
 type planner struct {
 	ctx     context.Context
 	tree    Tree
@@ -69,8 +69,8 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 	return p, nil
 }
 
-// askExchanges adds a warning to each edited file if making the same edits a second time would restore the current
-// file, as with edits that swap two names. Such a file does not show whether the edits were already made.
+// askExchanges adds a warning to each file in which the same edits, made a second time, would restore the current text,
+// for example because they swap two names. The file then does not show whether the edits were already made.
 func (pl planner) askExchanges(p *Plan) error {
 	before, after := map[string]string{}, map[string]text.Content{}
 	for _, f := range p.Files {
@@ -105,9 +105,9 @@ func isPermuted(a, b string) bool {
 	return count == [256]int{}
 }
 
-// recover plans the reply again if it was made for an earlier text of a file. If the current file lacks passages, and
-// an earlier version has all of them, recover makes the changes in the earlier version, and merges the result with the
-// current text. If the two texts cannot be merged, the change stays refused, and the message says why.
+// recover plans the reply again if the current text of a file lacks passages that an earlier version has. It makes the
+// changes in the earlier version, and merges the result with the current text. If the two texts cannot be merged, the
+// change stays refused, and a diagnostic says why.
 func (pl planner) recover(p Plan) (Plan, error) {
 	lacking := p.lacking()
 	bases := map[string]base{}
@@ -155,8 +155,7 @@ func (p Plan) lacking() map[string][]string {
 	return lacking
 }
 
-// A base is an earlier text of a file. If a reply was made for this text, it is planned with the base instead of the
-// current text.
+// A base is an earlier version of a file for which a reply was made.
 type base struct {
 	name    string
 	was     text.Content
@@ -231,8 +230,8 @@ func candidates(earlier []Earlier, present text.Content, passages []string) []ba
 	return found
 }
 
-// exact returns the planned content of a file. It returns false if something is wrong or doubtful about the change of
-// the file, or if the plan changes more than the file's text.
+// exact returns the planned content of a file. It returns false if the file has an error, a warning or
+// [diag.AlreadyApplied], or if the plan changes more than the file's text.
 func (p Plan) exact(path string) (after text.Content, ok bool) {
 	for _, b := range p.Blocks {
 		for _, d := range b.Diagnostics {

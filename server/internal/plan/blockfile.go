@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A BlockFile says what a block does to one file. Its fields are like the fields of [File], but Before and After build
-// the contents again on each call. Whole is true if a change replaced the whole content.
+// A BlockFile is the effect of a block on one file. Its fields are like the fields of [File], but Before and After
+// build the contents again on each call. Whole is true if a change replaced the whole content.
 type BlockFile struct {
 	Path, To  string
 	Operation Operation
@@ -18,7 +18,7 @@ type BlockFile struct {
 	before, after version
 }
 
-// Files returns the files with their contents. These contents are then all in memory at the same time.
+// Files returns the files with their contents, all of which are then in memory at the same time.
 func Files(all []BlockFile) []File {
 	return text.Each(all, func(f BlockFile) File {
 		return File{Path: f.Path, To: f.To, Operation: f.Operation, State: f.State, At: f.At, Before: f.Before(), After: f.After()}
@@ -51,8 +51,7 @@ func (f BlockFile) Target() string {
 	return all[len(all)-1]
 }
 
-// Settle changes the file's state to Done, and restores its content from before the block. After that, the block has no
-// effect on the file.
+// Settle marks the file as done, so that the block no longer changes it.
 func (f *BlockFile) Settle() { f.State, f.after = Done, f.before }
 
 // Changes implements [Counted].

@@ -32,20 +32,20 @@ type builder struct {
 	files   map[string]*entry
 	order   []string            // the keys of the files, in the order in which blocks name them
 	below   map[string][]string // key: the path of a folder; value: the keys of all files below it
-	// The keys are paths that may make their folder a git directory, such as `x/HEAD`, in folded spelling. The values
-	// are the keys of the files at such a path, and of the files below it.
+	// key: a path such as `x/HEAD`, in folded spelling, which may make its folder a git directory; value: the keys of
+	// the files at and below the path
 	marks   map[string][]string
 	prune   []string            // folders that may be empty after deletions
 	through map[string][]string // see [Plan.Through]
 	copied  map[string]string   // see [Plan.Copied]
 	names   fspath.Names
-	// The reply's spelling of each path. Two paths that are the same for the file system have one key.
+	// key: a path in the form in which the file system compares names; value: the reply's spelling of the path
 	spelled map[string]spelling
 	room    room
-	// The total size of the files that were read only to compare them with changed files.
+	// the total size, in bytes, of the files that were read only to compare them with changed files
 	readOthers int
-	// For each path that a change of the reply names: the whole text that a change gives to the file, or "" if no
-	// change gives one. The map is nil until it is needed.
+	// key: a path that a change of the reply names; value: the whole text that a change gives the file, or "". The map
+	// is nil until it is needed.
 	naming     map[string]string
 	extensions map[string][]sized        // the results of withExtension
 	near       map[string][]sized        // the results of siblings
@@ -105,8 +105,8 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 	return Block{Files: d.files(b), Diagnostics: d.found, Places: d.places}, nil
 }
 
-// undone reports whether steps edited a file, but together had no effect on it, although they do not belong to several
-// commits.
+// undone reports whether the edits of a file undo each other. It returns false if they belong to several commits,
+// because a later commit may take an earlier one back.
 func (e *entry) undone() bool {
 	return e.past.original != nil && !e.past.series && !e.broken && e.now.Exists && e.now.same(e.base) && e.past.text != nil && e.past.text.Equal(e.past.original)
 }
@@ -145,9 +145,9 @@ func (b *builder) net() ([]File, []string) {
 	return files, slices.Compact(b.prune)
 }
 
-// load reads a file unless it was read before. If no file can have the path, the diagnostic says why. belowVacated is
-// true if something above the path is to be deleted or renamed. In that case, load does not follow a link above the
-// path, because the link does not lead to the intended file.
+// load reads a file unless it was read before. If no file can have the path, the diagnostic says why. `belowVacated` is
+// true if a change deletes or renames a folder above the path. If so, load reads nothing through a link above the path,
+// because the link does not lead to the intended file.
 func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic, error) {
 	if e, ok := b.files[key]; ok {
 		return e, nil, nil
@@ -220,8 +220,7 @@ func readString(tree Tree, key string) (string, error) {
 	return string(data), err
 }
 
-// clash returns an error if, after the changes so far, the path is planned as a file but needed as a folder, or the
-// other way round.
+// clash returns an error if the changes so far need a path both as a file and as a folder.
 func (b *builder) clash(key string) *diag.Diagnostic {
 	for _, dir := range fspath.Parents(key) {
 		if b.isFile(dir) {

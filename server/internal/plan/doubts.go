@@ -142,10 +142,14 @@ const (
 	siblingLeast    = 4 << 10  // a smaller file counts as one of this size
 )
 
-// others yields the names and texts of the files with which an item's file is compared: the files in its folder, except
-// for those that a change of the reply names, and the files in any folder that exchange their texts with it. If the
-// item's file is new, others also yields the text that the reply moved away from its path, and the files in other
-// folders with the same extension. A file in another folder is named by its path.
+// others yields the names and texts of the files with which an item's file is compared:
+//
+//   - files in its folder that no change of the reply names
+//   - files in any folder that get the old text of the item's file
+//   - for a new file: the text that the reply moved away from its path, and files of similar size and with the same
+//     extension in other folders
+//
+// A file in another folder is named by its path.
 func (b *builder) others(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, f := range b.siblings(path.Dir(it.key)) {
@@ -231,9 +235,8 @@ func (b *builder) withExtension(ext string) []sized {
 	return files
 }
 
-// showOther yields the file f if it is small. If a change of the reply names f, it yields f only if f gets the old text
-// of the item's file. If the item's file is new, f must be of similar size. showOther returns false if no other file
-// may follow.
+// showOther yields the file f if f is small. If the item's file is new, f must have a similar size. If a change of the
+// reply names f, f must get the old text of the item's file. showOther returns false if the caller must stop.
 func (b *builder) showOther(it *item, f sized, name string, yield func(string, string) bool) bool {
 	unlike := !it.e.now.Exists && (2*f.size < len(it.Content) || f.size > 2*len(it.Content))
 	if !b.Meter.Pay(meter.Line) {

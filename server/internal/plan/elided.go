@@ -31,7 +31,7 @@ func elided(now version, it *item, m *meter.Meter) bool {
 }
 
 // guessed handles an item whose text cannot be the whole file but can be read as parts of it. It returns true if it
-// turned the item into an edit of the file. The person is asked before such an edit is applied.
+// turned the item into an edit of the file. The person is asked before the edit is applied.
 func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) bool {
 	has := func(codes ...diag.Code) bool {
 		return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool { return slices.Contains(codes, d.Code) })
@@ -59,12 +59,12 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 	return true
 }
 
-// fewestLost is the number of nonblank lines that a text must lack at one end of its file before the person is asked.
-// Models deliberately leave out fewer lines, such as an import or the last call.
+// fewestLost is the number of nonblank lines that a text must lack at one end of its file before the person is asked. A
+// model may remove fewer lines on purpose, such as an import or the last call.
 const fewestLost = 3
 
-// fewestBelow is for a text that is only the beginning of its file. It is read as a part if at least this many lines of
-// the file follow, and at least as many as the text has.
+// A text that is only the beginning of its file is read as a part if at least fewestBelow more lines of the file
+// follow, and at least as many as the text has.
 const fewestBelow = 10
 
 // losesEnd reports whether the text of an item lacks so many lines at one end of the file that the person must be
@@ -197,9 +197,9 @@ func (e elidedText) doubts(lines *place.Lines) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// misses returns the name of a block of the file that the words above the text name, but in which nothing changes. That
-// block must have all lines that the text keeps, so that the text would fit there. If there is no such block, misses
-// returns "".
+// misses returns the name of a block of the file in which nothing changes, although the words above the text name the
+// block. The block must have all lines that the text keeps, so that the text would fit there. misses returns "" if
+// there is no such block.
 func (e elidedText) misses(lines *place.Lines) (name string) {
 	var kept []string
 	var hunks []elision.Hunk

@@ -19,10 +19,15 @@ import (
 
 const offeredPlaces = 5
 
-// missing adds fixes to the diagnostic about a missing file. Each fix names an existing file that may be meant: a file
-// whose name is the same ([paths.IsSameName]), the path without superfluous leading folders, the only file whose path ends with
-// the given path, a file in a folder that other changes name, a file with a similar name in the same folder, or the only
-// file with the same name. If the person asks for fixes, files with the same name in other folders are offered, too.
+// missing adds fixes to the diagnostic about a missing file. Each fix names an existing file that may be meant:
+//
+//   - a file whose name is the same ([paths.IsSameName])
+//   - the file that the path names without its superfluous leading folders
+//   - the only file whose path ends with the given path
+//   - a file in a folder that other changes name
+//   - a file with a similar name in the same folder, or the only file with the same name
+//
+// If the person asks for fixes, files with the same name in other folders are offered, too.
 func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) diag.Diagnostic {
 	if c.PathAt.Span == (text.Span{}) {
 		return d
@@ -144,8 +149,8 @@ func (b *builder) pathFix(root, key string, c intent.Change, certain bool) []dia
 	return []diag.Fix{{Title: fmt.Sprintf("Write %q", key), Edits: []text.Edit{c.PathAt.Set(key)}, Preferred: certain}}
 }
 
-// beside looks for a file with the bare name `key` in the folders in which the reply writes other files. If there is
-// exactly one such file, it returns the path of that file, otherwise "" (rule R47).
+// beside looks for a file with the bare name `key` in the folders in which the reply writes other files. It returns the
+// path of that file if the tree has no other file with this name, and otherwise "" (rule R47).
 func (b *builder) beside(key string) string {
 	if strings.Contains(key, "/") {
 		return ""
@@ -184,9 +189,8 @@ func (b *builder) entries(dir string) []fs.DirEntry {
 	return all
 }
 
-// likeName returns the path of the file in the same folder whose name is most similar to the name in `key`. Short names
-// can be similar by chance, so it returns "" if more than a quarter of the letters differ, not counting the extension.
-// It also returns "" if several names are equally similar.
+// likeName returns the path of the file in the same folder whose name is most similar to the name in `key`. It returns
+// "" if several names are equally similar, or if more than a quarter of the letters differ, not counting the extension.
 func (b *builder) likeName(key string) (like string) {
 	name, best, found := path.Base(key), 0, 0
 	if len(name) > longestName {
@@ -237,8 +241,8 @@ const (
 // longestName is the length, in bytes, of the longest names that are compared letter by letter.
 const longestName = 200
 
-// sameEnding returns the files whose paths end with the same components as the path `key`. It returns only the files
-// with the largest number of equal components. `all` reports whether it looked at every file of the tree.
+// sameEnding returns the files with the same name as `key` whose paths share the most components with `key` at their
+// ends. `all` reports whether it looked at every file of the tree.
 func (b *builder) sameEnding(key string) (found []string, all bool) {
 	best := 1
 	named, all := b.byName()

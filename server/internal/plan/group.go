@@ -114,8 +114,8 @@ func (b *builder) goesInto(root string, c intent.Change) bool {
 	return fs.ValidPath(folder) && b.isFolder(folder) && (fs.ValidPath(from) && (b.isFile(from) || b.isFolder(from)) || fs.ValidPath(into) && b.isFile(into))
 }
 
-// locate resolves the path of a change and loads the file there. If the path is the target of a rename, `source` is
-// the key of the renamed file, otherwise "". If the target is invalid, the error is recorded for the source.
+// locate resolves the path of a change and loads the file there. If the path is the target of a rename, `source` is the
+// key of the renamed file, otherwise "". An error about the target is recorded for the source.
 func (b *builder) locate(d *draft, g *group, c intent.Change, source string) (key string, e *entry, ok bool, err error) {
 	key, problem, err := b.resolve(d, g, c)
 	if problem == nil && err == nil {

@@ -45,9 +45,8 @@ func (b *builder) meant(written string) (file string, certain bool) {
 	return file, file != "" && b.dropped(written, prefix, file)
 }
 
-// leadingFolders returns the prefixes of paths in the reply that name no folders of the project. It returns a prefix
-// only if, without it, one of the paths certainly means an existing file. Other paths with this prefix are then read
-// without it, too.
+// leadingFolders returns the superfluous prefixes of paths in the reply. Without its prefix, at least one of these
+// paths certainly means an existing file. Other paths with this prefix are then read without it, too.
 func (b *builder) leadingFolders() []string {
 	var found []string
 	for _, set := range b.sets {
@@ -158,9 +157,8 @@ func (b *builder) onlyEnding(key string) string {
 	return ""
 }
 
-// onlyNamed returns the file of the tree that has the name of `key` and, of all files with that name, shares the most
-// components at the end of its path with `key`. As with onlyEnding, it returns "" unless there is exactly one such
-// file, and skips files that git ignores.
+// onlyNamed returns the only file that [builder.sameEnding] finds for `key`. It returns "" unless there is exactly one,
+// and skips files that git ignores.
 func (b *builder) onlyNamed(key string) string {
 	places, all := b.sameEnding(key)
 	if b.Ignored != nil && len(places) > 0 {

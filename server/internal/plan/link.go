@@ -23,8 +23,8 @@ func (b *builder) refuseLinks(d *draft) {
 	}
 }
 
-// linkProblem returns the reason why a link with this target must not be at a path. If the link may be there,
-// linkProblem records its target in the plan, because other programs could change a protected file through the link.
+// linkProblem returns an error if a link to `target` must not be at the path `name`. Otherwise it records the target in
+// the plan, because other programs could change a protected file through the link.
 func (b *builder) linkProblem(name, target string) *diag.Diagnostic {
 	real, why := paths.LinkTarget(name, target, func(at string) (string, error) {
 		if !b.Meter.Pay(eachFolder * strings.Count(at, "/")) {

@@ -18,9 +18,9 @@ type unplaced struct {
 	block int // the index of its block
 }
 
-// needsFolder checks the folder of a new file. If the reply does not call the file new, it refuses a file in the root if a
-// file with that name in another folder could be meant (rule F11). Other files in the root, and missing folders, are judged
-// later, by [builder.judgeFolders].
+// needsFolder checks the folder of a new file. If the reply does not call the file new, needsFolder refuses a file in
+// the root if the tree has a file of that name in another folder (rule F11). [builder.judgeFolders] checks other files
+// in the root, and missing folders, later.
 func (b *builder) needsFolder(d *draft, it *item) []diag.Diagnostic {
 	switch dir := path.Dir(it.key); {
 	case dir != "." && (!it.NeedsFolder || b.isFolder(dir)):
@@ -42,8 +42,8 @@ func sayNew(c intent.Change, code diag.Code, message string) diag.Diagnostic {
 }
 
 // judgeFolders warns about new files in new folders if nothing in the reply calls the file or the folder new. It also
-// warns about new files in the root that probably belong in another folder (rules W6 and F11). The root may be the
-// right place if it has another file with the same extension, before or after the reply.
+// warns about new files in the root that probably belong in another folder (rules W6 and F11), unless the root has
+// another file with the same extension, before or after the reply.
 func (b *builder) judgeFolders() {
 	inRoot := map[string]int{} // the number of files in the root, before or after the reply, by extension
 	if slices.ContainsFunc(b.unplaced, func(u unplaced) bool { return path.Dir(u.key) == "." }) {

@@ -11,9 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// onlyUser returns a file to which the reply adds the name of the new file `key`, as in an import. All such files must
-// have the extension of `key`, and be in one folder below the root. Otherwise, or if there are none, onlyUser returns
-// "".
+// onlyUser returns a file to which the reply adds the name of the new file `key`, for example in an import. It returns
+// "" if there is none, or if these files are in the root, in several folders, or have a different extension.
 func (b *builder) onlyUser(key string) (user string) {
 	ext, name := path.Ext(key), stem(key)
 	if name == "" || ext == "" {
@@ -31,8 +30,9 @@ func (b *builder) onlyUser(key string) (user string) {
 	return user
 }
 
-// introduces reports whether the reply adds the name of a new folder to another file, as in an import. That file must
-// be in the root, or in the same top-level folder as the new folder. The tree must have no other folder of that name.
+// introduces reports whether the reply adds the name of a new folder to another file, for example in an import. That
+// file must be in the root, or in the same top-level folder as the new folder. The tree must have no other folder of
+// that name.
 func (b *builder) introduces(dir string) bool {
 	top, _, _ := strings.Cut(dir, "/")
 	return slices.ContainsFunc(b.newWords()[path.Base(dir)], func(key string) bool {

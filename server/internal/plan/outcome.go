@@ -19,7 +19,7 @@ const newFileMode fs.FileMode = 0o644
 const eachWritten = 16
 
 // outcome returns the version of a file after the changes of an item. A problem without a span is about the whole file.
-// If one of the problems is an error, the caller must not use the returned version.
+// The caller must not use the version if [stops] returns true for the problems.
 func (b *builder) outcome(d *draft, it *item, now version, past past) (version, past, []diag.Diagnostic) {
 	past = past.in(d.index)
 	past.applied = b.Applied[it.key]

@@ -16,7 +16,7 @@ type past struct {
 	applied  bool // the history shows that the same changes of the file were applied before
 	block    int  // the number of the block; the first is 1
 	number   int  // the number of steps of the block so far
-	group    int  // the group of the last change of the file that belongs to one, such as a commit; 0 if there is none
+	group    int  // the last group, such as a commit, to which a change of the file belonged; 0 if there was none
 	series   bool // several groups change the file: a later commit may take an earlier one back
 	original *place.Text
 	earlier  []intent.Earlier
@@ -51,7 +51,6 @@ func (p *past) textOf(s string, m *meter.Meter) *place.Text {
 	return p.text
 }
 
-// target returns the target of a step: the text t, and the effects of the earlier steps.
 func (p *past) target(t *place.Text, cursor int) intent.Target {
 	return intent.Target{Text: t, Applied: p.applied, Cursor: cursor, Before: p.before()}
 }

@@ -9,9 +9,9 @@
 // # Changes that are made as one
 //
 // All files of one git commit are changed as one step: renames and copies read the files as they were before the
-// commit, a path that the commit vacates is free, and deletions come before creations. A plan works in such groups
-// (Change.Group of package intent); a change of another format is a group of its own. Git patches are raw: they see
-// bytes, modes and symbolic links, and follow no link.
+// commit, a path that the commit vacates is free, and deletions come before creations. The changes of a commit are a
+// group (Change.Group of package intent); a change of another format is a group of its own. Git patches are raw: they
+// describe bytes, modes and symbolic links, and follow no link.
 //
 // A whole text that leaves out lines of its file becomes an edit as soon as the file is known: package elision finds
 // the places of the parts. From then on, the edit is a change like any other.
@@ -261,7 +261,7 @@ type Options struct {
 	// Earlier returns earlier versions of a file. If a file lacks passages, the change is made in an earlier version
 	// that has them, and the result is merged with the current text. If Earlier is nil, such a change is refused.
 	Earlier EarlierFunc
-	// Ignored returns those of the given paths that git ignores. Such a file is meant only if the reply gives its
+	// Ignored returns those of the given paths that git ignores. An ignored file is meant only if the reply gives its
 	// exact path. If Ignored is nil, no path is ignored.
 	Ignored func(ctx context.Context, paths []string) (map[string]bool, error)
 	// Skipped has, for each set, the parts that are left out. If it is nil, nothing is left out.

@@ -19,12 +19,11 @@ import (
 // block that changes it.
 const mostHeld = 512 << 20
 
-// The costs, in units of the meter, of a file that the reply names, of a file or new folder that is written, and of
-// each folder above it. They are mostly the costs of system calls.
+// Costs in units of the meter, mostly of system calls.
 const (
-	eachNamed  = 30_000
-	eachStored = 100_000
-	eachLevel  = 12_000
+	eachNamed  = 30_000  // a file that the reply names
+	eachStored = 100_000 // a file or a new folder that is written
+	eachLevel  = 12_000  // each folder above a written file
 )
 
 // affordWriting checks whether the meter has enough units left to write the files. If not, it spends all of them.

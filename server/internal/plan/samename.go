@@ -13,10 +13,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
-// newFile returns diagnostics if the path of a new file is probably wrong. It is wrong if it is spelled nearly like the
-// path of an existing file ([isSpelledAlike]) or of another new file of the reply ([paths.IsSameName]). It is also wrong if
-// it begins with the name of the project's own folder, or with folders that are superfluous in another path of the
-// reply.
+// newFile returns a diagnostic if the path of a new file is probably wrong:
+//
+//   - It is spelled nearly like the path of an existing file ([isSpelledAlike]), or of another new file of the reply
+//     ([paths.IsSameName]).
+//   - It begins with the name of the project's own folder, or with folders that are superfluous in another path of the
+//     reply.
 func (b *builder) newFile(g *group, key string, c intent.Change) []diag.Diagnostic {
 	root := g.root
 	if made := b.madeAlike(key); made != "" && !g.vacates[made] {

@@ -12,8 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// resembles reports whether a file has at least half of the lines of a text, not counting elisions. If so, the text may
-// be another version of the file, or of a part of it.
+// resembles reports whether a file has at least half of the lines of `body`. It ignores elisions.
 func (f *Files) resembles(name, body string) bool {
 	t, lines := f.texts(name), wordedLines(body)
 	found := text.Count(lines, func(line string) bool {
@@ -44,7 +43,7 @@ func (f *Files) isNear(name, body string) bool {
 	return found > 0 && 2*found >= len(lines)
 }
 
-// isVersionOfAny reports whether a line is similar to one of `others`.
+// isVersionOfAny reports whether a line is similar to any of `others`.
 func isVersionOfAny(m *meter.Meter, line string, others []string) bool {
 	return text.NonBlanks(line, leastNear) == leastNear && place.FirstAlike(m, line, others, leastAlike) >= 0
 }
@@ -81,7 +80,6 @@ func shapeOf(line string) string {
 	return shape
 }
 
-// hasShape reports whether a line of a file has the given shape.
 func (f *Files) hasShape(name, shape string) bool {
 	return shape != "" && slices.ContainsFunc(f.texts(name), func(t string) bool {
 		return f.Meter.Pay(eachSigned*len(t)) && slices.ContainsFunc(text.SplitLines(t), func(line string) bool { return shapeOf(line) == shape })
@@ -91,9 +89,9 @@ func (f *Files) hasShape(name, shape string) bool {
 // wordedLines returns the lines of a text that contain a word, without indentation. It skips elisions.
 func wordedLines(body string) []string { return doubt.Telling(strings.Join(runsOf(body), "")) }
 
-// like finds a changed file for a text that is probably another version of the file, or of a part of it. `name` is ""
-// if there is no such file. If `sure` is true, the file has at least half of the lines of the text; otherwise, its
-// lines are only similar. `known` is true if some changed file contains the whole text.
+// like finds the changed file of which `body` is probably another version, or a version of a part. `name` is "" if
+// there is no such file. If `sure` is true, the file has at least half of the lines of `body`; otherwise, its lines are
+// only similar. `known` is true if some changed file contains all of `body`.
 func (f *Files) like(body string) (name string, sure, known bool) {
 	has := map[string]int{}
 	lines := 0

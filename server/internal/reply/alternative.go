@@ -25,9 +25,9 @@ type Around struct {
 	Gone   bool            // the block only deletes or renames files, so it has no text that could be an old one
 }
 
-// Alternative finds words near a block that suggest that the block is not one more change to apply. The block may be
-// one of several alternatives, it may be optional or only an illustration, or it may undo another change. The result is
-// the span of these words and their verb, or Nothing if there are no such words.
+// Alternative finds words near a block that are a reason not to apply it: the block may be one of several options,
+// optional or only an illustration, or may undo another change. It returns the span of the words and their verb, or
+// [Nothing] if there are no such words.
 func Alternative(doc string, a Around) (at text.Span, says Verb) {
 	near, options := a.Above, a.Above
 	if above := fencesIn(a.Fences, a.Above); len(above) > 0 {
@@ -189,7 +189,7 @@ func OnlyAdds(doc string, above text.Span) (adds bool) {
 	return adds
 }
 
-// Places returns what the lines above a block say about the place of its edit: names in code marks or in bold, and
+// Places reads the lines above a block for the place of its edit. It returns the names in code marks or in bold, and
 // whether the edit is meant for all places that have its text.
 func Places(doc string, above text.Span) (names []string, everywhere bool) {
 	for _, at := range last(linesIn(doc, above), nearLines) {
@@ -211,7 +211,7 @@ func Places(doc string, above text.Span) (names []string, everywhere bool) {
 // mostNamed limits the names that [Places] reads in one line of prose.
 const mostNamed = 20
 
-// The expression `several` matches words that mean more than one thing, such as “all” or “both”.
+// The expression `several` matches words for more than one thing, such as “all” or “both”.
 var several = lazyregexp.New(`(?i)\b(?:all|every|each|both|two|three|four|five|alle[nrs]?|jede[nmrs]?|beiden?|tous|toutes|chaque|todos|todas|cada|ambos|ambas|tutt[ei]|ogni)\b|(?:^|[^\pL])(?:все|всех|кажд\pL+)|所有|每|全部|都|すべて|全て|各|모든|모두|सभी|हर|كل|جميع`)
 
 var boldName = lazyregexp.New(`\*\*([\pL\d_][^\s*:]*)\*\*`)
@@ -288,7 +288,7 @@ func onlyShown(line string) (text.Span, bool) {
 }
 
 var (
-	// orders are the verbs of a sentence that asks for a change or announces one.
+	// orders are the verbs of a sentence that asks for a change or announces it.
 	orders = []Verb{Create, Add, Change, Delete, Rename, Shows}
 	// harmless lists the verbs whose words, in a note next to a path, say nothing against the block.
 	harmless = append([]Verb{Note, NewFile, NewText, Contents, InFile}, orders...)
@@ -346,7 +346,8 @@ func beginsClause(line string, words text.Span) bool {
 }
 
 // isLabelled reports whether words such as "optional" are a label: they begin the line or are in brackets. Elsewhere in
-// a sentence, "optional" is only an adjective, but several words such as "you may want to" may begin any clause of a label.
+// a sentence, "optional" is only an adjective, but several words such as "you may want to" may begin any clause of a
+// label.
 func isLabelled(line string, words text.Span) bool {
 	before := strings.TrimRight(line[:words.Start], " *_")
 	after := strings.TrimLeft(line[words.End:], " *_")

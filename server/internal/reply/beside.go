@@ -34,13 +34,15 @@ type NamedFile struct {
 	Line  text.Span // the line above the fence, if it has the path; otherwise empty
 	Other string    // a different path that the text next to the fence also names
 	Says  Verb      // [Create] or [Change] if words next to the path say so, otherwise [Nothing]
-	Asks  Verb      // what the sentence asks for or announces: [Change], [Add], [Shows], [Contents] or [Nothing]
-	Label bool      // the words are an unmistakable label: `New file: src/a.py`
-	Skip  int       // the number of bytes at the start of the fence's text that are not the text of the file
-	Sure  bool      // the skipped bytes are certainly not part of the file
-	Part  bool      // a range of lines is next to the path, so the fence has only a part of the file
-	// Section is true if the path labels the section that begins with this fence: other lines may be between the heading and
-	// the fence.
+	// Asks is the action that the sentence asks for or the text that it announces: [Change], [Add], [Shows], [Contents] or
+	// [Nothing].
+	Asks  Verb
+	Label bool // the words are an unmistakable label: `New file: src/a.py`
+	Skip  int  // the number of bytes at the start of the fence's text that are not the text of the file
+	Sure  bool // the skipped bytes are certainly not part of the file
+	Part  bool // a range of lines is next to the path, so the fence has only a part of the file
+	// Section is true if the path labels the section that begins with this fence: other lines may be between the
+	// heading and the fence.
 	Section bool
 	// Brief is true if the path is in backticks after a comma, at the end of a sentence with a colon and few other
 	// words: "And the new migration, `db/2.sql`:"

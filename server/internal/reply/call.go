@@ -79,8 +79,7 @@ func (a *lister) pairs(all []pair, at text.Span) bool {
 	return a.records(r, at)
 }
 
-// records adds an unread part for each file to which a record gives a text, or of which a record is an edit
-// ([lister.changesIn]).
+// records adds an unread part for each file for which a record has a text or an edit ([lister.changesIn]).
 func (a *lister) records(r records, at text.Span) bool {
 	paths := map[string]bool{}
 	for _, one := range r.all {
@@ -110,8 +109,9 @@ func (a *lister) records(r records, at text.Span) bool {
 	return len(a.found) > n
 }
 
-// changesIn reports whether the texts of a record are an edit of a file, whatever their names are: one is code of the file
-// and another is code that the file lacks before and after the reply, or one has several lines of such new code.
+// changesIn reports whether the texts of a record are an edit of a file, whatever their names are. Either one text is
+// code of the file and another is new code, or one text has several lines of new code. The file has new code neither
+// before nor after the reply.
 func (a *lister) changesIn(name string, texts []string) bool {
 	old, new := false, false
 	for _, code := range texts {

@@ -137,8 +137,8 @@ func (a *lister) unimported(c claim, name string) bool {
 	})
 }
 
-// namesTwin reports whether a sentence above a block begins with a file, as in "In `api/config.ts`", that the reply
-// does not change, although the reply changes a file with the same name in another folder.
+// namesTwin reports whether a sentence above a block begins with the path of a file that the reply does not change, for
+// example "In `api/config.ts`". The reply must change a file with the same name in another folder.
 func (a *lister) namesTwin(c claim) bool {
 	if len(c.names) != 1 || !c.names[0].code || !endsAsLabel(c.text) || !a.files.isFile(c.names[0].name) || a.files.changes(c.names[0].name) {
 		return false
@@ -147,9 +147,11 @@ func (a *lister) namesTwin(c claim) bool {
 	return from < end && inPlace.MatchString(c.text[from:end]) && len(a.files.byName()[path.Base(c.names[0].name)]) > 0 && !a.files.isDone(c.names[0].name)
 }
 
-// announced finds a sentence that says that several files are added, if the reply creates one of them and lacks another
-// with the same ending. It also finds an item of a list that begins with a new path, if another item begins with a file
-// that the reply changes. It returns the file that the reply lacks. It returns "" if there is no such sentence.
+// announced returns a new file that the reply announces but lacks, or "" if there is none:
+//
+//   - A sentence says that several files are added, and the reply creates one of them but lacks another with the same
+//     ending.
+//   - An item of a list begins with a new path, and the item above or below begins with a file that the reply changes.
 func (a *lister) announced(c claim, line text.Span) (lost string) {
 	if len(c.names) == 0 || c.denies() {
 		return ""
@@ -259,7 +261,6 @@ func (a *lister) stays(c claim) (name string, verb Verb) {
 	return "", Nothing
 }
 
-// folder matches a word for a folder.
 var folder = lazyregexp.New(`(?i)folder|directory|ordner|verzeichnis|dossier|répertoire|carpeta|directorio|pasta|cartella|папк|каталог|文件夹|目录|フォルダ|ディレクトリ|폴더`)
 
 // mostBetween limits the words between a verb and its object, such as an article and an adjective.
@@ -280,8 +281,8 @@ func tells(c claim, object text.Span, past Verb) bool {
 	return countWords(between) <= mostBetween && !strings.ContainsAny(between, ":;–—：") && !isLetter(rest)
 }
 
-// mayGo returns the file that a sentence asks to delete, wherever in the sentence. It ignores questions and sentences
-// about a later time. It returns "" if there is none.
+// mayGo returns a file that a sentence calls superfluous ([MayGo]), or "". It ignores questions, and sentences with a
+// negation or about a later time.
 func (a *lister) mayGo(c claim) (found string) {
 	names := slices.DeleteFunc(slices.Clone(c.names), func(m mention) bool {
 		_, made := a.files.Made[m.name]
@@ -306,8 +307,8 @@ var (
 	value = lazyregexp.New(`"[^"\n]+"|'[^'\n]+'|\d+(?:\.\d+)+`)
 	// arrowed matches two values with an arrow between them: `port: 80 -> 8080`.
 	arrowed = lazyregexp.New(`([^\s:=]+) ?(?:->|→|=>) ?([^\s,;]*[^\s,;.])`)
-	// bareValue matches those values that count as code even if other code is in backticks. Texts of letters in quotes
-	// do not count then, because prose also puts words between quotes.
+	// bareValue matches values that count as code even next to code in backticks. It does not match words in quotes,
+	// because prose also puts words in quotes.
 	bareValue = lazyregexp.New(`"[^"\s]*[^"\s\pL][^"\s]*"|\d+(?:\.\d+)+`)
 )
 
@@ -335,9 +336,9 @@ func (c claim) codes() (all []text.Span) {
 	return all
 }
 
-// unswapped finds a sentence that replaces old code with new code, such as "change `port = 80` to `port = 8080`", if
-// the reply does not make this change: it neither removes a line with the old code nor adds the new code anywhere.
-// unswapped returns the file with the old code. It returns "" if there is no such sentence.
+// unswapped returns the file with the old code if a sentence replaces old code with new code, such as "change `port =
+// 80` to `port = 8080`", and the reply neither removes a line with the old code nor adds the new code. Otherwise it
+// returns "".
 func (a *lister) unswapped(c claim) string {
 	codes := c.codes()
 	verb := slices.ContainsFunc([]Verb{Change, Changed, Rename, Moved}, func(v Verb) bool { _, ok := say(c.words, v); return ok })
@@ -346,7 +347,7 @@ func (a *lister) unswapped(c claim) string {
 		similar, points := isSimilar(old, new), arrow.MatchString(between)
 		at, after := say(between, After)
 		after = after && countWords(between[:at.Start])+countWords(between[at.End:]) <= mostBetween
-		// Similar names in two clauses, as in "reload `list_window`, and refresh `list_status`", are two things.
+		// Similar names in two clauses are two things: "reload `list_window`, and refresh `list_status`".
 		joined := points || (verb || c.named && isConstant.MatchString(old) && isConstant.MatchString(new)) && (after || becomes.MatchString(between)) || c.named && similar && !strings.ContainsAny(between, ",;，、；،")
 		asked := isName.MatchString(old) && Asks(c.text, Rename, Change)
 		if old == new || !joined || !(c.named || similar || asked || strings.ContainsAny(old, " =()[]{};")) {
@@ -363,7 +364,7 @@ var isName = lazyregexp.New(`^[\pL_][\pL\d_]*(?:\.[\pL_][\pL\d_]*)*(?:\(\))?$`)
 
 // kept returns the first file of a sentence that contains the given code after the reply. It returns "" if the reply
 // removes a line with this code from any of the files. If `all` is true, it also returns "" if the reply moves or
-// changes such a line.
+// changes a line with this code.
 func (a *lister) kept(c claim, code string, all bool) (found string) {
 	for _, name := range c.files {
 		before, after := a.files.linesWith(name, code)
@@ -397,8 +398,8 @@ func (a *lister) lacks(c claim, old, new string) bool {
 // text.
 func isSimilar(a, b string) bool { return 2*text.SharedEnds(a, b) >= max(len(a), len(b)) }
 
-// unremoved finds a sentence that removes code from a file, although the reply leaves all lines with that code in the
-// file. unremoved returns the file. It returns "" if there is no such sentence.
+// unremoved returns the file if a sentence removes code from a file, and the reply leaves all lines with that code in
+// the file. Otherwise it returns "".
 func (a *lister) unremoved(c claim) string {
 	asked, foreign := Asks(c.text, Delete), c.named && isForeign(c.words)
 	at, said := say(c.words, Delete)

@@ -11,9 +11,11 @@ import (
 
 var hunkHeader = lazyregexp.New(`(?m)^(?:@@ .*@@|--- \S+[ \t]*\r?\n\+\+\+ )`)
 
-// isDiff reports whether a fence shows a diff. If the fence has the tag of a diff, it needs an added or removed line.
-// Without that tag, it needs the header of a hunk or, if it has no tag at all, only lines with ` `, `+` or `-` as in a
-// diff.
+// isDiff reports whether a fence shows a diff:
+//
+//   - A fence with the tag of a diff must have an added or a removed line.
+//   - Any other fence must have the header of a hunk.
+//   - In a fence without a tag, added and removed lines are enough if every line begins with ` `, `+` or `-`.
 func isDiff(b *mdblock.Block) bool {
 	if b.Kind() == mdblock.Patch {
 		old, new := sides(b.Body)

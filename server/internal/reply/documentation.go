@@ -21,8 +21,8 @@ func Titled(d format.Document) (at int, ok bool) {
 
 var frontMatter = lazyregexp.New(`^\x{feff}?(?:---[ \t]*\r?\n(?:(?:[\w-]+[ \t]*:|[ \t#-]).*\r?\n|[ \t]*\r?\n)+---|\+\+\+[ \t]*\r?\n(?:(?:[\w."-]+[ \t]*=|[ \t#\[\]]).*\r?\n|[ \t]*\r?\n)+\+\+\+)[ \t]*(?:\r?\n|$)`)
 
-// IsPage reports whether a document begins with front matter. Such a document is a page of a site or the description of
-// a skill, and not a reply.
+// IsPage reports whether a document begins with front matter. If so, it is a page of a site or the description of a
+// skill, and not a reply.
 func IsPage(doc string) bool {
 	return (strings.HasPrefix(doc, "---") || strings.HasPrefix(doc, "+++") || strings.HasPrefix(doc, "\ufeff")) && frontMatter.MatchString(doc)
 }

@@ -23,8 +23,8 @@ var (
 // real files have no such line.
 var labelComment = lazyregexp.New(`^[ \t]*(?://+|#+|--|;+|/\*+|<!--|%)[ \t]*(?i:file ?path):?[ \t]`)
 
-// completedBy reads a comment with the same path in the first line of a fence's text. The comment may have more folders of
-// the path. With the label `filepath:`, it is not part of the file.
+// completedBy reads a comment with the same path in the first line of a fence's text. If the comment has more folders
+// of the path, completedBy uses the comment's path. A comment with the label `filepath:` is not part of the file.
 func (s *NamedFile) completedBy(body string) {
 	end, next := text.LineEnd(body, 0)
 	path, ok := commentPath(body[:end])
@@ -99,8 +99,8 @@ func IsPathComment(line, path string) bool {
 	return ok && EndsWith(path, named)
 }
 
-// isText reports whether the lines below a path may be the text of a file. Blank lines alone are not, and neither
-// are lines that begin with another path.
+// isText reports whether the lines below a path may be the text of a file. It returns false for blank lines, and for
+// lines that begin with another path.
 func isText(below string) bool {
 	below = strings.TrimLeft(below, " \t\r\n")
 	end, _ := text.LineEnd(below, 0)

@@ -92,8 +92,8 @@ func (f *Files) changes(name string) bool {
 	return ok && (made.Gone || made.Before != made.After)
 }
 
-// isDone reports whether an earlier apply made the changes of the blocks to a file. Lines of such a file prove nothing
-// about the rest of the reply.
+// isDone reports whether an earlier apply made the changes of the blocks to a file. If so, the file's lines prove
+// nothing about the rest of the reply.
 func (f *Files) isDone(name string) bool {
 	_, made := f.Made[name]
 	return made && !f.changes(name)
@@ -135,7 +135,8 @@ func (f *Files) eachLine(t, code string, do func(at text.Span)) {
 	}
 }
 
-// hasCode reports whether a file contains the given code, or a name before `()`, before or after the reply.
+// hasCode reports whether a file contains the given code before or after the reply. It ignores `()` at the end of
+// `code`.
 func (f *Files) hasCode(name, code string) bool {
 	before, after := f.linesWith(name, strings.TrimSuffix(code, "()"))
 	return len(before)+len(after) > 0
@@ -243,9 +244,8 @@ func (f *Files) texts(name string) []string {
 	return t
 }
 
-// FileText returns the text of a file of a document's tree. The path may have superfluous leading folders. It may also
-// lack leading folders if only one file's path ends with it, or be spelled in another way. FileText returns false if the file is missing, large or
-// not text, or if the meter of the document is spent.
+// FileText returns the text of the file that a path in the reply means ([fileOf]). It returns false if the file is
+// missing, large or not text, or if the meter of the document is spent.
 func FileText(d format.Document, written string) (string, bool) {
 	if d.Tree == nil {
 		return "", false
@@ -263,8 +263,9 @@ func FileText(d format.Document, written string) (string, bool) {
 	return content, err == nil
 }
 
-// fileOf finds the file that a path in the reply means, and returns its path in the document's tree. The path may be
-// spelled in another way ([paths.IsSameName]) if only one file is meant. It returns "" if the tree has no such file.
+// fileOf returns the path, in the document's tree, of the file that `written` means. `written` may have superfluous
+// leading folders. If only one file fits, `written` may also lack leading folders, or be spelled in another way
+// ([paths.IsSameName]). fileOf returns "" if the tree has no such file.
 func fileOf(d format.Document, written string) string {
 	name, ok := clean(written)
 	if _, err := fs.Stat(d.Tree, name); ok && err == nil {

@@ -72,8 +72,8 @@ func (a *lister) label(from int, b *mdblock.Block) Label {
 	return Label{Line: above}
 }
 
-// sectionLabel returns the label of the first fence with code or Markdown in a section: a heading that names the
-// fence's file, or such a line between the heading and the fence.
+// sectionLabel returns the label of the first fence with code or Markdown in a section. The label is a heading, or a
+// line between the heading and the fence, that names the fence's file.
 func (a *lister) sectionLabel(from int, b *mdblock.Block, line text.Span) (Label, bool) {
 	if kind := b.Kind(); kind != mdblock.OtherCode && kind != mdblock.Untagged && kind != mdblock.Markdown {
 		return Label{}, false
@@ -110,8 +110,8 @@ func (a *lister) fileOn(said string, heading bool, b *mdblock.Block) string {
 	return ""
 }
 
-// commentLabel returns the label in a comment on the first line of a fence: a few words with a file of the tree first or
-// last, such as `// at the end of src/app.scss`.
+// commentLabel returns the label in a comment on the first line of a fence: a few words with a file of the tree first
+// or last, such as `// at the end of src/app.scss`.
 func (a *lister) commentLabel(b *mdblock.Block) (l Label, ok bool) {
 	end, next := text.LineEnd(b.Body, 0)
 	m := comment.FindStringSubmatch(b.Body[:end])
@@ -206,8 +206,8 @@ func codesIn(line string, most int) (all []code) {
 	return all
 }
 
-// wordsIn returns the first words of a line that may be paths, without punctuation at their ends. `most` limits their
-// number; -1 stands for no limit.
+// wordsIn returns the words of a line that may be paths, without punctuation at their ends, in order: at most `most` of
+// them, or all if `most` is -1.
 func wordsIn(line string, most int) (all []text.Span) {
 	at := 0
 	for word := range strings.FieldsFuncSeq(line, isAround) {

@@ -10,7 +10,7 @@ import (
 var (
 	item = lazyregexp.New(`^[ \t>]*(?:[-*+•]|\d+[.)]|\[\^[^\]\s]+\]:)[ \t]+`)
 	row  = lazyregexp.New(`^[ \t>]*\|`) // a line of a table
-	// letter matches the status letter before a path in the output of git, as in `D src/a.py`.
+	// letter matches the status letter before a path in the output of git: `D src/a.py`.
 	letter = lazyregexp.New(`^[ \t>]*(?:[-*+•][ \t]+)?([ADR])\d*[ \t]+[` + "`" + `]?$`)
 	// statusList matches a text whose first line has the status of a file, as git prints it.
 	statusList = lazyregexp.New(`^[ \t]*[ADMR]\d*[ \t]+\S+[ \t]*\n`)
@@ -93,8 +93,9 @@ func (a *lister) listed(at text.Span) Verb {
 // the table may name the file.
 func isListed(line string) bool { return item.MatchString(line) || row.MatchString(line) }
 
-// aboveItem returns the files that the nearest step above an item of a numbered list names, as in "1. Open `src/a.py`". If
-// no step names one, it returns those that the line above the list or the table names.
+// aboveItem returns the files that an item of a list is about. In a numbered list, these are the files in the nearest
+// step above that names any, such as "1. Open `src/a.py`". Otherwise they are the files in the line above the list or
+// the table.
 func (a *lister) aboveItem(item text.Span) []mention {
 	if at := LineAbove(a.doc, 0, item.Start); numbered.MatchString(item.In(a.doc)) && numbered.MatchString(at.In(a.doc)) {
 		about, steps := a.mentions(at.In(a.doc)), 1

@@ -8,9 +8,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// pair adds two fences to the unread parts if the first has an old text of a file and the second its replacement.
-// Either the labels of the fences say so, or the file still contains the first text, and the second is another version of
-// it. The result reports whether the fences are such a pair.
+// pair adds two fences to the unread parts if the first has an old text of a file and the second has its replacement.
+// Either the labels of the fences say so, or the file contains the first text, and the second is another version of it.
+// pair reports whether the fences belong together in this way.
 func (a *lister) pair(from int, old, new *mdblock.Block) bool {
 	if a.isRead(new.Span) || old.IsCommands() || new.IsCommands() || isDiff(old) || isDiff(new) || !old.Closed {
 		return false
@@ -97,8 +97,8 @@ func introducesNew(label string) bool {
 const mostLabel = 60
 
 // PairLabels reports whether the lines above two texts label them as an old text and its replacement, in any language
-// of words.txt. `sure` is true if the lines ask for a replacement, and false if they may only compare the texts. `places`
-// is [Both] or [AllPlaces] if the first line asks to replace the text at several places, otherwise [Nothing].
+// of words.txt. `sure` is true if the lines ask for a replacement, and false if they may only compare the texts.
+// `places` is [Both] or [AllPlaces] if the first line asks to replace the text at several places, otherwise [Nothing].
 func PairLabels(first, second string) (ok, sure bool, places Verb) {
 	first, second = lastSentence(first), lastSentence(second)
 	if len([]rune(first)) > 2*mostLabel || len([]rune(second)) > 2*mostLabel {

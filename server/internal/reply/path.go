@@ -17,9 +17,11 @@ var (
 )
 
 // PathIn returns the path on a line as a span of the line, without the characters around the path. It returns false if
-// the line has anything else. For a link within the workspace, the path is the text of the link, or its target if
-// only the target has folders and both have the same extension: `[app.ts](src/app.ts)`. The path is also the text of the
-// link if a messenger mistook a file name for a web address, as in `[src/main.go](http://main.go)`.
+// the line has anything else.
+//
+// In a link within the workspace, the path is the text of the link, or its target if only the target has folders and
+// both have the same extension: `[app.ts](src/app.ts)`. The path is also the text of the link if a messenger mistook a
+// file name for a web address: `[src/main.go](http://main.go)`.
 func PathIn(line string) (text.Span, bool) {
 	at := text.Span{Start: len(before.FindString(line)), End: len(line)}
 	if strings.Contains(line, "](") {

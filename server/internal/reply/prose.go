@@ -142,8 +142,8 @@ func (a *lister) line(at text.Span, introduces bool) {
 	}
 }
 
-// cutAbove adds the last line of an edit to the unread parts. The beginning of the edit is missing, because nothing read
-// the edit: perhaps the reply was not copied from its beginning.
+// cutAbove adds the last line of an edit to the unread parts. The beginning of the edit must be missing, because no
+// format read the edit: perhaps the reply was not copied from its beginning.
 func (a *lister) cutAbove(at text.Span) {
 	a.add(Unread{Kind: Fence, At: at, What: "the end of an edit whose beginning is missing", Sure: true})
 }
@@ -177,12 +177,15 @@ var (
 // likens matches words before a file that is only compared with another: "Same as in `src/a.py`:".
 var likens = lazyregexp.New(`(?i)\b(?:as|like|same|wie|como|comme|come|как)\b|同|같|समान|مثل`)
 
-// afterTopic matches the text after a path that the rest of its line is about.
+// afterTopic matches the text after a path if the rest of the line is about the path's file.
 var afterTopic = lazyregexp.New(`^[ \t*_]*(?:$|[:：(（]|[–—-][ \t])`)
 
-// PlaceOf returns the file that a line names as the place of the edit below: the line begins with it, as in "In
-// `src/a.py`, return early:" or "`src/a.py`: return early.", or ends with it after few other words, as in "Use it in
-// `src/a.py`:". It returns "" if the file is elsewhere in the line, or if the line names several files.
+// PlaceOf returns the file that a line names as the place of the edit below:
+//
+//   - The line begins with the file: "In `src/a.py`, return early:", "`src/a.py`: return early."
+//   - The line ends with the file after few other words: "Use it in `src/a.py`:"
+//
+// PlaceOf returns "" if the file is elsewhere in the line, or if the line names several files.
 func PlaceOf(line string) string {
 	names := Mentioned(line)
 	if len(names) != 1 {

@@ -88,8 +88,8 @@ func HasEdit(s string) bool {
 	return slices.ContainsFunc(text.SplitLines(s), func(line string) bool { _, what := editOn(text.TrimEOL(line)); return what != "" })
 }
 
-// editOn identifies the edit that begins on a line. `what` describes the edit, and is "" if it is not certain that one
-// begins there.
+// editOn identifies the edit that begins on a line. `what` describes the edit; it is "" unless an edit certainly begins
+// on the line.
 func editOn(line string) (kind Kind, what string) {
 	switch mdblock.EditMark(line) {
 	case mdblock.SearchMark:

@@ -18,8 +18,8 @@ type Section struct {
 var rule = lazyregexp.New(`^[ \t]*(?://|#|--|;|/\*|<!--|%)?[ \t]*(?:={5,}|-{5,}|#{5,}|\*{5,}|/{5,}|~{5,})[ \t]*(?:\*/|-->)?[ \t]*$`)
 
 // Sections returns the files in a text with several files, each below a line with its path: `=== src/a.py ===`, `//
-// src/b.ts`. All these lines must have the same marks, and the text must begin with such a line. The result is nil if
-// there are fewer than two files.
+// src/b.ts`. All lines with paths must have the same marks, and the text must begin with one of them. Sections returns
+// nil if there are fewer than two files.
 func Sections(body string) []Section {
 	lines := text.NewLines(body)
 	var found []Section

@@ -134,8 +134,8 @@ func (f *Files) onlyAfter(fulfills func(t string) bool) (name string, any bool) 
 	return strings.TrimSuffix(name, "\n"), true
 }
 
-// definer returns the only file of the tree that defines a function or type in another way than a fence does, if a label
-// names the function or type: "Here's the updated `greet` function:". It returns "" if there is no such file.
+// definer returns the only file of the tree with another version of a function or type that a fence defines and a label
+// names: "Here's the updated `greet` function:". It returns "" if there is no such file.
 func (f *Files) definer(label, body string) string {
 	if len(wordedLines(body)) < 2 {
 		return "" // only a signature
@@ -159,9 +159,9 @@ func (f *Files) definer(label, body string) string {
 	return ""
 }
 
-// versionOf returns the only unchanged file for a text that is another version of the file, or of a part of it: the
-// file has the first line and at least half of the other lines. A part must begin with a line that opens a block.
-// Otherwise an example of a call could be mistaken for a part of a file.
+// versionOf returns the only unchanged file of which `body` is another version, or a version of a part, or "". The file
+// must have the first line and at least half of all lines of `body`. Unless `body` has at least half of the file's
+// lines, it must be indented or begin with a line that opens a block, because other code may be an example of a call.
 func (f *Files) versionOf(body string) (name string) {
 	lines := wordedLines(body)
 	distinct := text.Set(lines)

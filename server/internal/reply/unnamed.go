@@ -51,7 +51,7 @@ func (a *lister) callsNew(b *mdblock.Block) bool {
 }
 
 // continues reports whether the prose between a fence that a format reads and the next fence begins with a small
-// letter, as in "and at the end of the same file:". Such prose continues the sentence above the first fence.
+// letter, such as "and at the end of the same file:". If so, the prose continues the sentence above the first fence.
 func (a *lister) continues(from int, b *mdblock.Block) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(a.doc[from:max(from, b.Open.Start)], " \t\r\n>"))
 	return from > 0 && unicode.IsLower(first) && a.isRead(text.Span{Start: from - 1, End: from})

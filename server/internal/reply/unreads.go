@@ -172,8 +172,8 @@ func (a *lister) commands(b *mdblock.Block) bool {
 	return len(a.found) > n
 }
 
-// endings maps the kind of a fence to the file extensions whose whole text may be in such a fence. If the file of such
-// a fence has any other extension, the fence has commands, a diff or output.
+// endings maps the kind of a fence to the extensions of files whose whole text may be in the fence. If the fence's file
+// has any other extension, the fence has commands, a diff or output.
 var endings = map[mdblock.Kind][]string{
 	mdblock.Shell:      {".sh", ".bash", ".zsh", ".env", ".envrc", ".bashrc", ".zshrc", "profile"},
 	mdblock.OtherShell: {".fish", ".ps1", ".psm1", ".cmd", ".bat"},
@@ -182,7 +182,7 @@ var endings = map[mdblock.Kind][]string{
 }
 
 // MayBeText reports whether the tag of a fence allows the fence to hold the text of the file at a path. If the path is
-// "", a drawing or a listing of a file tree does not count as such a text.
+// "", a drawing or a listing of a file tree does not count as the text.
 func MayBeText(b *mdblock.Block, path string) bool {
 	if path == "" && (isTree(b.Body) || isListing(b.Body)) {
 		return false
@@ -276,8 +276,8 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 	a.add(Unread{Kind: Fence, At: b.Open, Path: l.Path, What: "a code block for " + l.Path, Sure: sure, Unlabelled: !l.Alone})
 }
 
-// isData reports whether a fence is not just an example of how a file is used: it has data, as the file does, in the
-// same notation, or commands of an editor that replace code of the file.
+// isData reports whether a fence has data in the notation of the file, or an editor's commands that replace code of the
+// file. Other code may be only an example of how the file is used.
 func (a *lister) isData(b *mdblock.Block, name string) bool {
 	if kind := strings.TrimSuffix(strings.TrimPrefix(path.Ext(name), "."), "c"); dataKinds[kind] && strings.TrimSuffix(b.Lang, "c") == kind {
 		return true
@@ -288,7 +288,7 @@ func (a *lister) isData(b *mdblock.Block, name string) bool {
 }
 
 // mayHold reports whether the tag of a fence allows it to hold a new file. Code may only mention a file of data, a log
-// or a document that the program reads or writes, so the tag must say the same as the ending of such a path.
+// or a document that the program reads or writes, so the tag must fit the ending of its path.
 func mayHold(b *mdblock.Block, name string) bool {
 	ending, tag := strings.TrimPrefix(path.Ext(name), "."), strings.ToLower(b.Lang)
 	switch {
@@ -308,8 +308,8 @@ var (
 	substitution = lazyregexp.New(`(?m)^(?::?[\w/^$%,;. -]*[/%,$\d])?s([/|#,@!])((?:[^\\\n]|\\.)+?)([/|#,@!])(?:[^\\\n]|\\.)*?[/|#,@!]`)
 )
 
-// newPath returns the new path in a label with an old and a new one. If the fence has the text of the old file, the
-// text belongs at the new path. newPath returns "" if the label has no such path.
+// newPath returns the new path in a label with an old and a new path. If the fence has the text of the old file, the
+// text belongs at the new path. newPath returns "" if the label has no new path.
 func (a *lister) newPath(b *mdblock.Block, l Label) string {
 	for _, m := range a.mentions(l.Line.In(a.doc)) {
 		if m.code && !a.files.isFile(m.name) && endsAsLabel(l.Line.In(a.doc)) && MayBeText(b, m.name) {
@@ -319,8 +319,8 @@ func (a *lister) newPath(b *mdblock.Block, l Label) string {
 	return ""
 }
 
-// endsAsLabel reports whether a line introduces the text below it: the line is bold or a heading, or ends with a colon or
-// with words such as "as follows".
+// endsAsLabel reports whether a line introduces the text below it: the line is bold or a heading, or ends with a colon
+// or with words such as "as follows".
 func endsAsLabel(line string) bool {
 	if line := strings.TrimSpace(line); len(line) > 4 && strings.HasPrefix(line, "**") && strings.HasSuffix(line, "**") {
 		return true

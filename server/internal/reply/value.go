@@ -19,8 +19,8 @@ var (
 )
 
 // corrected finds a sentence with a value that the reply adds to a file and another value of the same kind that none of
-// the changed files has: "so use `6000` above instead of `8000`". `words` are those of the sentence's line. corrected
-// returns the file, or "" if there is no such value.
+// the changed files has: "so use `6000` above instead of `8000`". `words` are the words of the sentence's line.
+// corrected returns the file, or "" if there is no such value.
 func (a *lister) corrected(c claim, words string) string {
 	if !isForeign(c.words) && !saysAny(words, Instead, Retract, TakenBack, Change, Changed) {
 		return ""
@@ -125,8 +125,8 @@ func (c claim) acts() bool {
 	return false
 }
 
-// isAlike reports whether two codes are constants of the same kind, or lines of the same shape or with the same first word,
-// such as `import`.
+// isAlike reports whether two codes are constants of the same kind, or lines of the same shape or with the same first
+// word, such as `import`.
 func isAlike(a, b string) bool {
 	if isConstant.MatchString(a) && isConstant.MatchString(b) {
 		return kindOf(a) == kindOf(b)
@@ -165,9 +165,11 @@ func (a *lister) otherVersion(c claim, name string, codes []string, says bool) b
 }
 
 // differs reports whether any of the codes is new to a file: neither this file nor a changed file has it. The new code
-// must be a value next to code that the file has (`timeout` and `30` for `timeout: 10`), or be like a line of the file
-// or like another code that it has (`retries: 3`). If `placed` is true, any new code next to code that the file has is
-// enough.
+// must be one of these:
+//
+//   - a value next to code that the file has: `timeout` and `30` for `timeout: 10`
+//   - code like a line of the file, or like other code in `codes` that the file has: `retries: 3`
+//   - if `placed` is true, any code next to code that the file has
 func (a *lister) differs(name string, codes []string, placed bool) bool {
 	has := func(code string) bool { return a.files.hasCode(name, code) }
 	beside := slices.ContainsFunc(codes, has)
@@ -187,8 +189,8 @@ func (a *lister) differs(name string, codes []string, placed bool) bool {
 // numbers matches two numbers with few other characters between them: "8080 yerine 9090", "| 7 | 8 |".
 var numbers = lazyregexp.New("(\\d+(?:\\.\\d+)*)[^\\d\\n.;:`]{1,20}(\\d+(?:\\.\\d+)*)")
 
-// renumbers reports whether a sentence has two numbers next to each other of which a line of the file has only one. A
-// line with a number below 100 must also have one of the codes in the sentence.
+// renumbers reports whether a sentence has two numbers next to each other, and a line of the file has only one of them.
+// A line with a number below 100 must also have one of the codes in the sentence.
 func (a *lister) renumbers(c claim, name string, codes []string) bool {
 	for _, m := range numbers.FindAllStringSubmatch(c.words, 20) {
 		for i, old := range m[1:] {

@@ -1,5 +1,5 @@
-// Package diff compares two texts. It finds the fewest edits from one to the other, the
-// counts that people read, and the unified diff that git reads. It also merges two texts that were made from a third.
+// Package diff compares two texts. It finds the fewest edits from one to the other, the counts that people read, and
+// the unified diff that git reads. It also merges two texts that were made from a third.
 package diff
 
 import (
@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Edits returns minimal edits that turn before into after, from top to bottom. The edits touch neither
-// equal lines nor the text with which both versions of a changed line begin and end. No edit begins or
-// ends inside a character or between CR and LF, because an editor has no position there.
+// Edits returns minimal edits that turn before into after, from top to bottom. In a changed line, an edit replaces
+// only the text between the common beginning and the common end. No edit begins or ends inside a character or
+// between CR and LF, because an editor has no position there.
 func Edits(before, after string) []text.Edit {
 	var edits []text.Edit
 	for _, r := range regions(text.SplitLines(before), text.SplitLines(after)) {
@@ -27,8 +27,8 @@ func Edits(before, after string) []text.Edit {
 	return edits
 }
 
-// Common returns the lengths in bytes of the longest common prefix of two texts, and of the longest common suffix of
-// the rest. Neither ends inside a character or between CR and LF.
+// Common returns the lengths in bytes of the longest common prefix, and of the longest common suffix of the rest.
+// Neither ends inside a character or between CR and LF.
 func Common(a, b string) (prefix, suffix int) {
 	prefix = text.SharedStart(a, b)
 	for prefix > 0 && (splits(a, prefix) || splits(b, prefix)) {
@@ -50,7 +50,7 @@ func splits(s string, at int) bool {
 	return !utf8.RuneStart(s[at]) || (s[at-1] == '\r' && s[at] == '\n')
 }
 
-// A region is a run of changed lines, as byte spans of both texts.
+// A region is a run of changed lines as byte spans.
 type region struct{ old, new text.Span }
 
 func regions(before, after []string) []region {
@@ -66,16 +66,15 @@ func regions(before, after []string) []region {
 	return out
 }
 
-// A Run is a run of lines that differ: lines OldStart to OldEnd of one text, and the lines NewStart to NewEnd that the
-// other text has in their place. Lines count from 0, and the ends are exclusive.
+// A Run is a run of lines that differ. Lines count from 0, and the ends are exclusive.
 type Run struct{ OldStart, OldEnd, NewStart, NewEnd int }
 
-// Runs lists the lines that differ, from top to bottom.
+// Runs returns the lines that differ, from top to bottom.
 func Runs(before, after string) []Run {
 	return RunsOf(text.SplitLines(before), text.SplitLines(after))
 }
 
-// RunsOf does the same as [Runs] for lines.
+// RunsOf is [Runs] for lines.
 func RunsOf(before, after []string) []Run {
 	return text.Each(diff.Hunks(before, after, Bounded(before, after, diff.Context(0))...), func(h diff.Hunk[string]) Run {
 		return Run{h.PosX, h.EndX, h.PosY, h.EndY}
@@ -83,8 +82,8 @@ func RunsOf(before, after []string) []Run {
 }
 
 // KeepEndings returns `content` with the line endings that it gets if it overwrites the text `before`. A line that
-// occurs in `before` keeps its ending there, and any other line gets the dominant ending of `before`. As in `content`,
-// only the last line may lack an ending.
+// occurs in `before` keeps its ending there, and any other line gets the dominant ending of `before`. Only the last
+// line can lack an ending, if it lacks one in `content`.
 func KeepEndings(before, content string) string {
 	eol := text.DominantEOL(before)
 	if eol == text.None {
@@ -93,7 +92,7 @@ func KeepEndings(before, content string) string {
 	return KeepEndingsOr(eol, before, content)
 }
 
-// KeepEndingsOr does the same as [KeepEndings] for a part of a text, if `eol` is the dominant ending of the whole text.
+// KeepEndingsOr is [KeepEndings] for a part of a text whose dominant ending is `eol`.
 func KeepEndingsOr(eol text.EOL, before, content string) string {
 	olds, news := text.SplitLines(before), text.SplitLines(content)
 	var b strings.Builder
@@ -115,8 +114,8 @@ func KeepEndingsOr(eol text.EOL, before, content string) string {
 	return b.String()
 }
 
-// WithEnding returns `line` with the ending of the line `like` or, if `like` has no ending, with the ending that `eol`
-// returns. If `line` has no ending, or `eol` returns None, WithEnding returns `line` unchanged.
+// WithEnding returns `line` with the ending of the line `like` or, if `like` has none, with the ending that `eol`
+// returns. It returns `line` unchanged if `line` has no ending, or if `eol` returns None.
 func WithEnding(line, like string, eol func() text.EOL) string {
 	body := text.TrimEOL(line)
 	if len(body) == len(line) {
@@ -131,16 +130,16 @@ func WithEnding(line, like string, eol func() text.EOL) string {
 	return line
 }
 
-// Finding the fewest edits takes time in proportion to the square of their number. To bound this time, a diff may have
-// more edits than necessary if it would take more than stepsPerLine steps for each line, or more than fewDiffer edits.
-// This keeps the time for many files proportional to their total number of lines.
+// The time for the fewest edits grows with the square of their number. A diff is therefore allowed more edits than
+// necessary if it would take more than stepsPerLine steps for each line, or more than fewDiffer edits. The time for
+// many files then grows only with their total number of lines.
 const (
 	stepsPerLine = 512
 	fewDiffer    = 2000
 )
 
-// Bounded returns options for a diff of lines whose time does not grow with the square of their number. The diff has
-// the fewest possible edits, unless the texts differ in many lines.
+// Bounded returns options for a diff of lines, so that its time does not grow with the square of their number. The
+// diff has the fewest edits, unless the texts differ in many lines.
 func Bounded(before, after []string, options ...diff.Option) []diff.Option {
 	for len(before) > 0 && len(after) > 0 && before[0] == after[0] {
 		before, after = before[1:], after[1:]
@@ -162,10 +161,10 @@ func changed(edits []diff.Edit[string]) int {
 	return text.Count(edits, func(e diff.Edit[string]) bool { return e.Op != diff.Match })
 }
 
-// Signs has the first character of a line in a patch.
+// Signs has the first character of each kind of line in a patch.
 var Signs = map[diff.Op]string{diff.Match: " ", diff.Delete: "-", diff.Insert: "+"}
 
-// Lines returns the edits that turn the lines of one text into the lines of another, by a [Bounded] diff.
+// Lines returns the edits that turn the lines `before` into `after`, by a [Bounded] diff.
 func Lines(before, after []string) []diff.Edit[string] {
 	return diff.Edits(before, after, Bounded(before, after)...)
 }

@@ -7,19 +7,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Conflict is a place that both sides changed differently. It has the lines of this place in each of the three texts.
+// A Conflict is a place that both sides changed differently, as lines of each of the three texts.
 type Conflict struct{ Base, Ours, Theirs LineRange }
 
-// A LineRange has the lines from Start to before End, counted from 0.
+// A LineRange is the lines from Start to before End, counted from 0.
 type LineRange struct{ Start, End int }
 
 // Len returns the number of lines.
 func (l LineRange) Len() int { return l.End - l.Start }
 
-// Merge merges the changes that `ours` and `theirs` made to `base`. It compares lines with their endings. Two changes
-// touch if no line of `base` is between them. They are then in conflict unless they are equal, because their order is
-// unknown. If lines repeat, a diff can match them in several ways. Merge tries two ways, and reports a conflict if
-// changes touch in either of them, or if the results differ. If there are conflicts, `merged` has no meaning.
+// Merge merges the changes that `ours` and `theirs` made to `base`. It compares lines with their endings. Two
+// changes touch if no line of `base` is between them. Changes that touch are in conflict unless they are equal,
+// because their order is unknown. If lines repeat, a diff can match them in several ways, so Merge tries two ways.
+// It reports a conflict if changes touch in either way, or if the results differ; `merged` then has no meaning.
 func Merge(base, ours, theirs string) (merged string, conflicts []Conflict) {
 	b, o, t := text.SplitLines(base), text.SplitLines(ours), text.SplitLines(theirs)
 	merged, conflicts = merge(b, o, t)
@@ -37,8 +37,7 @@ func Merge(base, ours, theirs string) (merged string, conflicts []Conflict) {
 	return merged, conflicts
 }
 
-// reversed returns the lines from the last to the first. If a diff has a choice between lines to match, it chooses
-// differently in reversed texts.
+// reversed reverses the order of lines. In reversed texts, a diff matches repeated lines differently.
 func reversed(lines []string) []string {
 	lines = slices.Clone(lines)
 	slices.Reverse(lines)
@@ -49,8 +48,7 @@ func (l LineRange) reversed(all []string) LineRange {
 	return LineRange{len(all) - l.End, len(all) - l.Start}
 }
 
-// differing returns the lines that remain when the lines common to all three texts are cut off at the top and at the
-// end.
+// differing returns the lines between those at the top and at the end that all three texts share.
 func differing(b, o, t []string) Conflict {
 	least := min(len(b), len(o), len(t))
 	top := 0
@@ -64,10 +62,10 @@ func differing(b, o, t []string) Conflict {
 	return Conflict{LineRange{top, len(b) - end}, LineRange{top, len(o) - end}, LineRange{top, len(t) - end}}
 }
 
-// merge does the work of [Merge] for one way to match lines.
+// merge is [Merge] for one way to match lines.
 func merge(b, o, t []string) (merged string, conflicts []Conflict) {
 	var out []string
-	var at place // the line in each text up to which the texts have been read
+	var at place // the lines merged so far
 	left, right := changes(b, o), changes(b, t)
 	for len(left) > 0 || len(right) > 0 {
 		var c Conflict
@@ -93,12 +91,12 @@ func merge(b, o, t []string) (merged string, conflicts []Conflict) {
 
 type place struct{ base, ours, theirs int }
 
-// A change replaces lines of base with lines of one side. If the added or removed lines repeat, the change could also
-// be placed further up or down; `reach` holds all lines of base that it may touch.
+// A change replaces lines of base with lines of one side. If the added or removed lines repeat, the change could be
+// further up or down; `reach` is all lines of base that it may touch.
 type change struct{ base, side, reach LineRange }
 
-// changes returns the changes between two texts, from top to bottom. Between any two of them
-// lies at least one line of base.
+// changes returns the changes between two texts, from top to bottom. Between two changes, there is at least one line
+// of base.
 func changes(base, side []string) []change {
 	runs := RunsOf(base, side)
 	all := make([]change, len(runs))
@@ -117,9 +115,8 @@ func changes(base, side []string) []change {
 	return all
 }
 
-// within returns the lines of base that the change covers in all its possible places together. A place is possible if
-// moving the change there, up or down, gives the same result. The change moves no higher than the line `above`, and no
-// lower than the line `below`.
+// within returns the lines of base that the change covers in all its possible places together. A place is possible
+// if the change gives the same result there. The change stays between the lines `above` and `below`.
 func (c change) within(base, side []string, above, below int) LineRange {
 	lines, at, n := base, c.base, c.base.Len()
 	if n == 0 {
@@ -158,7 +155,7 @@ func next(ours, theirs []change, at place) (c Conflict, mine, other bool, restOu
 	return c, i > 0, j > 0, ours[i:], theirs[j:]
 }
 
-// first returns the reach of the change that begins first among all changes of both sides.
+// first returns the reach of the change that begins first.
 func first(ours, theirs []change) LineRange {
 	switch {
 	case len(theirs) == 0, len(ours) > 0 && ours[0].reach.Start <= theirs[0].reach.Start:
@@ -168,8 +165,8 @@ func first(ours, theirs []change) LineRange {
 	}
 }
 
-// sideLines returns the lines of one side that correspond to lines of `base`. `changes` are the side's changes in these
-// lines, and `shift` is the number of lines that the changes above them add.
+// sideLines returns the lines of one side for the lines `base`. `changes` are the side's changes in these lines, and
+// `shift` is the number of lines that the changes above add.
 func sideLines(changes []change, base LineRange, shift int) LineRange {
 	l := LineRange{base.Start + shift, base.End + shift}
 	for _, c := range changes {

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// QuoteName writes a file's name as git does in a header. It quotes the name in C style if
-// a character would break the line or the quoting, or cannot be seen.
+// QuoteName writes a file's name as git does in a header. It quotes the name in C style if a character is invisible
+// or would break the line or the quoting.
 func QuoteName(name string) string {
 	if !strings.ContainsFunc(name, func(r rune) bool { return r == '"' || r == '\\' || escape.Invisible(r) }) {
 		return name
@@ -17,8 +17,8 @@ func QuoteName(name string) string {
 	return `"` + escaped(name) + `"`
 }
 
-// NameInLine does the same as [QuoteName] for a `---` or `+++` line. It adds a tab, as git does, if the name has a
-// space, because the space could be mistaken for the end of the name.
+// NameInLine is [QuoteName] for a `---` or `+++` line. As git does, it adds a tab after a name with a space, because
+// the space could be mistaken for the end of the name.
 func NameInLine(name string) string {
 	quoted := QuoteName(name)
 	if strings.Contains(quoted, " ") && quoted[0] != '"' {
@@ -27,8 +27,8 @@ func NameInLine(name string) string {
 	return quoted
 }
 
-// headerName returns a name for the line `diff --git`. If no line below repeats the two names, git looks for the space
-// between them, and mistakes a slash after a space for the beginning of an absolute path. Therefore a name with a space
+// headerName returns a name for the line `diff --git`. If no line below repeats the names, git looks for the space
+// between them, and mistakes a slash after a space for the start of an absolute path. Therefore a name with a space
 // before a slash is quoted.
 func headerName(name string) string {
 	if strings.Contains(name, " /") {
@@ -37,7 +37,7 @@ func headerName(name string) string {
 	return QuoteName(name)
 }
 
-// letters are the letters of C's escapes; meant are the characters that they stand for, in the same order.
+// letters are the letters of C's escapes, and meant are the characters for which they stand.
 const letters, meant = `abfnrtv"\`, "\a\b\f\n\r\t\v\"\\"
 
 func escaped(name string) string {
@@ -61,8 +61,8 @@ func escaped(name string) string {
 	return b.String()
 }
 
-// UnquoteName reads the name in C style with which s begins. `size` is the length of the quoted name in bytes,
-// including the quotes. UnquoteName returns false if s does not begin with such a name.
+// UnquoteName reads the quoted name in C style at the start of s. `size` is the length of the quoted name in bytes.
+// UnquoteName returns false if s does not begin with such a name.
 func UnquoteName(s string) (name string, size int, ok bool) {
 	if s == "" || s[0] != '"' {
 		return "", 0, false
@@ -86,8 +86,8 @@ func UnquoteName(s string) (name string, size int, ok bool) {
 	return "", 0, false
 }
 
-// unescape reads an escape without its backslash. It returns the character that the escape stands for, and the length
-// of the escape.
+// unescape reads an escape without its backslash. It returns the character and the length of the escape, which is 0
+// if there is no escape.
 func unescape(s string) (c byte, n int) {
 	if s == "" {
 		return 0, 0

@@ -7,8 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Stat counts the lines that a line diff adds and removes. A line counts as removed and
-// added if only its ending differs.
+// Stat counts the lines that a line diff adds and removes. A line of which only the ending differs counts as both.
 func Stat(before, after string) (added, removed int) {
 	if before == "" || after == "" {
 		return countLines(after), countLines(before)
@@ -34,12 +33,12 @@ func countLines(s string) int {
 	return n
 }
 
-// nearby is the number of lines after a difference that are searched for a line at which both texts agree again.
+// nearby is the number of lines after a difference in which both texts must agree again.
 const nearby = 32
 
-// fewest returns the counts of added and removed lines, without a diff, if the edits of [Near] prove them. The edits
-// prove the counts if no line is both removed and added: then, `after` has fewer copies of each removed line than
-// `before`, and more copies of each added line, so no edits could remove or add fewer lines.
+// fewest returns the counts without a diff, if the edits of [Near] prove them. They do so if no line is both removed
+// and added: then `after` has fewer copies of each removed line and more copies of each added line, so no edits
+// could remove or add fewer lines.
 func fewest(before, after string) (added, removed int, ok bool) {
 	edits, ok := Near(before, after)
 	if !ok {
@@ -52,9 +51,9 @@ func fewest(before, after string) (added, removed int, ok bool) {
 	return len(come), len(gone), apart(gone, come)
 }
 
-// Near returns edits of whole lines that turn before into after, from top to bottom, if the changes are small and far
-// from each other. The text may have any size. Near goes down both texts and, at a difference, continues at the nearest
-// lines that are equal. It returns false if no equal lines are near. The edits need not be the fewest.
+// Near returns edits of whole lines that turn before into after, from top to bottom. They need not be the fewest.
+// Near goes down both texts, which may have any size, and continues after a difference at the nearest lines that are
+// equal. It returns false if no equal lines are near.
 func Near(before, after string) (edits []text.Edit, ok bool) {
 	var room [2][nearby]string
 	for at := 0; ; {
@@ -77,7 +76,7 @@ func Near(before, after string) (edits []text.Edit, ok bool) {
 	}
 }
 
-// alike returns the length of the lines with which both texts begin, in bytes.
+// alike returns the length in bytes of the lines with which both texts begin.
 func alike(a, b string) int {
 	n := text.SharedStart(a, b)
 	for n > 0 && !(startsLine(a, n) && startsLine(b, n)) {
@@ -86,7 +85,7 @@ func alike(a, b string) int {
 	return n
 }
 
-// startsLine reports whether a line of a text begins at an offset above 0. It is also true at the end of the text.
+// startsLine reports whether a line begins at an offset above 0, or the text ends there.
 func startsLine(s string, at int) bool {
 	switch {
 	case at == len(s):
@@ -106,8 +105,8 @@ func firstLines(lines []string, s string) []string {
 	return lines
 }
 
-// meet finds the equal lines a[i] and b[j] that are nearest to the first lines. If there are none, it returns the ends
-// of both lists, and false.
+// meet returns the equal lines a[i] and b[j] that are nearest to the first lines. If there are none, it returns the
+// lengths of both lists, and false.
 func meet(a, b []string) (i, j int, ok bool) {
 	for far := range len(a) + len(b) - 1 {
 		for i := max(0, far-len(b)+1); i <= min(far, len(a)-1); i++ {

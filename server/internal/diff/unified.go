@@ -24,15 +24,15 @@ type Side struct {
 
 const context = 3 // the number of lines around a change, as in git
 
-// Unified returns the change of one file as a git patch that `git apply` accepts: text as hunks, and content that is
-// binary for git as literals. If both sides are equal, it returns "".
+// Unified returns the change of one file as a patch that `git apply` accepts: text as hunks, and content that is
+// binary for git as literals. It returns "" if both sides are equal.
 func Unified(before, after Side) string {
 	if before.Exists == after.Exists && before.Data == after.Data && gitMode(before) == gitMode(after) && before.Path == after.Path {
 		return ""
 	}
 	if before.Exists && after.Exists && (isLink(before) != isLink(after) || isLink(before) && before.Path != after.Path) {
-		// git has no header for a change between file and link, so the patch deletes one and creates the other. A link
-		// is renamed in the same way: after a header for a rename, git does not permit creating anything at or below
+		// git has no header for a change between file and link, so the patch deletes one and creates the other. A
+		// renamed link is deleted and created, too: after a header for a rename, git permits no creation at or below
 		// the link's old path.
 		return Unified(before, Side{Path: before.Path}) + Unified(Side{Path: after.Path}, after)
 	}
@@ -64,7 +64,7 @@ func writeHeaders(b *strings.Builder, before, after Side) {
 	}
 	binary := before.Data != after.Data && (isBinary(before.Data) || isBinary(after.Data))
 	if empty := before.Exists != after.Exists && before.Data == after.Data; binary || empty {
-		// An empty file has no hunks. The ids show that the patch was not cut off here.
+		// An empty file has no hunks, so the ids show that the patch was not cut off.
 		fmt.Fprintf(b, "index %s..%s\n", blobID(before), blobID(after))
 	}
 }
@@ -88,7 +88,7 @@ func nameLine(prefix string, s Side) string {
 	return NameInLine(prefix + s.Path)
 }
 
-// GitLines cuts a text after every LF, the only line ending that git knows.
+// GitLines cuts a text after every LF, the only line ending for git.
 func GitLines(s string) []string {
 	lines := strings.SplitAfter(s, "\n")
 	if last := len(lines) - 1; lines[last] == "" {
@@ -122,7 +122,7 @@ func writeLine(b *strings.Builder, sign byte, line string) {
 	}
 }
 
-// HunkRange returns `start,count` for the 0-based lines [from, to). An empty range names the line before it.
+// HunkRange returns `start,count` for the lines [from, to), counted from 0. An empty range names the line above it.
 func HunkRange(from, to int) string {
 	switch n := to - from; n {
 	case 0:
@@ -137,7 +137,7 @@ func HunkRange(from, to int) string {
 // isBinary applies git's test: a NUL within the first 8000 bytes.
 func isBinary(data string) bool { return strings.IndexByte(data[:min(len(data), 8000)], 0) >= 0 }
 
-// blobID returns the full object name, which git requires above a binary patch.
+// blobID returns the complete object name, which git requires above a binary patch.
 func blobID(s Side) string {
 	if !s.Exists {
 		return strings.Repeat("0", 40)
@@ -145,15 +145,15 @@ func blobID(s Side) string {
 	return BlobID("", s.Data)
 }
 
-// writeBinary writes both sides as literals, so that the patch can be reversed.
+// writeBinary writes both sides, so that the patch can be reversed.
 func writeBinary(b *strings.Builder, before, after string) {
 	b.WriteString("GIT binary patch\n")
 	writeLiteral(b, after)
 	writeLiteral(b, before)
 }
 
-// writeLiteral writes data in git's form: the size, then the deflated bytes in base 85, 52
-// bytes to a line after a letter for the line's length, then an empty line.
+// writeLiteral writes data in git's form: the size, then the deflated bytes in base 85 with at most 52 bytes on a
+// line after a letter for their number, then an empty line.
 func writeLiteral(b *strings.Builder, data string) {
 	fmt.Fprintf(b, "literal %d\n", len(data))
 	packed := deflate(data)
@@ -183,7 +183,7 @@ func lengthLetter(n int) byte {
 	return byte('a' + n - 27)
 }
 
-// Base85 is the alphabet that git uses for base 85. RFC 1924 has the same alphabet.
+// Base85 is git's alphabet for base 85, as in RFC 1924.
 const Base85 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
 
 func writeBase85(b *strings.Builder, data []byte) {
@@ -200,8 +200,8 @@ func writeBase85(b *strings.Builder, data []byte) {
 	}
 }
 
-// BlobID returns git's id of a file whose contents are given in `parts`: all hexadecimal digits of its hash. The hash
-// is a SHA-256 if `like`, an id of the same repository, has more digits than a SHA-1; otherwise it is a SHA-1.
+// BlobID returns git's id of a file with the contents `parts`, in all its hexadecimal digits. The id is a SHA-256 if
+// `like`, an id of the same repository, has more digits than a SHA-1; otherwise it is a SHA-1.
 func BlobID(like string, parts ...string) string {
 	size := 0
 	for _, part := range parts {

@@ -9,7 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubts returns warnings about literal matches that may be unintended. The edits are still made if a person agrees.
+// doubts returns a warning about literal matches that may be unintended. The edits are still made if a person
+// agrees.
 func (r replacement) doubts(w place.Window, starts []int) []diag.Diagnostic {
 	for _, doubt := range []func(place.Window, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
 		if d, ok := doubt(w, starts); ok {
@@ -41,15 +42,14 @@ func (r replacement) splitsWord(w place.Window, starts []int) (diag.Diagnostic, 
 		Message: fmt.Sprintf("%[1]s is part of a longer word on line %[2]d%[3]s: %[4]s becomes %[5]s; extend %[1]s if you do not want that", r.FindName, w.Line(first), count, shown(before), shown(after))}, true
 }
 
-// cuts reports whether an offset, which is an end of a match, is inside a word. It returns false if the find begins or
-// ends with an underscore, because such a find means a part of a name.
+// cuts reports whether the end of a match at offset `at` is inside a word. It returns false if the find begins or
+// ends with an underscore, because the find is then meant as a part of a name.
 func (r replacement) cuts(s string, at int) bool {
 	return place.CutsWord(s, at) && !strings.HasPrefix(r.find, "_") && !strings.HasSuffix(r.find, "_")
 }
 
-// keepsCutWords reports whether the replacement keeps the words that a find of several lines cuts. If the match begins
-// inside a word, the find and the replacement must have the same first line. If the match ends inside a word, they
-// must have the same last line.
+// keepsCutWords reports whether the replacement keeps the words that a find of several lines cuts: its first line is
+// the same if the match begins inside a word, and its last line is the same if the match ends inside a word.
 func (r replacement) keepsCutWords(s string, start int) bool {
 	if !strings.Contains(strings.TrimSpace(r.find), "\n") {
 		return false
@@ -62,7 +62,7 @@ func (r replacement) keepsCutWords(s string, start int) bool {
 func firstLine(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
 func lastLine(s string) string  { return s[strings.LastIndexByte(s, '\n')+1:] }
 
-// lineBeforeAndAfter returns the line on which the match at offset `start` cuts a word, as it is before and after the
+// lineBeforeAndAfter returns the line in which the match at offset `start` cuts a word, before and after the
 // replacement.
 func (r replacement) lineBeforeAndAfter(s string, start int) (before, after string) {
 	end := start + len(r.find)
@@ -87,12 +87,12 @@ func (r replacement) lineBeforeAndAfter(s string, start int) (before, after stri
 	return before, after
 }
 
-// underIndented warns about indentation that is missing from both the find and the replacement. The first line of the
-// find lacks the indentation of its line in the file, and the later lines of the replacement lack it, too.
+// underIndented warns if the first line of the find lacks the indentation of its line in the file, and the later
+// lines of the replacement lack it, too.
 func (r replacement) underIndented(w place.Window, starts []int) (diag.Diagnostic, bool) {
 	lines := strings.Split(r.replace, "\n")
 	if strings.Contains(strings.TrimSpace(r.find), "\n") {
-		// The other lines of the find match the file, so they have the file's indentation.
+		// The other lines of the find have the file's indentation, because they match.
 		return diag.Diagnostic{}, false
 	}
 	lacking := lastLine(w.Text[:starts[0]])
@@ -122,8 +122,7 @@ func columns(indentation string) string {
 	return fmt.Sprintf("%d %ss", n, unit)
 }
 
-// lacks reports whether the lines after the first were written for a first line without the given indentation. The file
-// has this indentation before the first line.
+// lacks reports whether the lines after the first lack `indentation`, which the file has before the first line.
 func lacks(lines []string, indentation string) bool {
 	own := text.Indentation(lines[0])
 	under, second := false, ""
@@ -146,14 +145,14 @@ func lacks(lines []string, indentation string) bool {
 	return under
 }
 
-// opens reports whether a line begins a block of code, after which the next line is indented.
+// opens reports whether a line begins a block of code, so that the next line is indented.
 func opens(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	return strings.HasSuffix(line, "{") || strings.HasSuffix(line, ":") || strings.HasSuffix(line, "(") || strings.HasSuffix(line, "[")
 }
 
-// repeatsLine warns about a replacement that begins or ends with a line that the file already has
-// next to the match. The find probably lacks this line.
+// repeatsLine warns if the first or last line of the replacement is already next to the match in the file. The find
+// probably lacks this line.
 func (r replacement) repeatsLine(w place.Window, starts []int) (diag.Diagnostic, bool) {
 	s, start := w.Text, starts[0]
 	end := start + len(r.find)

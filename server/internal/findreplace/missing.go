@@ -12,14 +12,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxKept limits the size of the texts that diagnostics keep for a later search, in bytes. Each step may keep its own
-// text of the file.
+// maxKept limits the bytes that diagnostics keep for a later search. Each step can keep its own text of the file.
 const maxKept = 256 << 20
 
 func keeps(t intent.Target) bool { return t.Text.Len()*(1+len(t.Before.Steps)) <= maxKept }
 
-// notFound returns the outcome for a find that the file does not contain. Another step may have changed the text, or
-// the text may never have existed. notFound takes at most linear time and leaves searches to [diag.Diagnostic.Suggest].
+// notFound returns the outcome for a find that is not in the file, perhaps because another step changed its text. It
+// takes at most linear time, and leaves searches to [diag.Diagnostic.Suggest].
 func (r replacement) notFound(t intent.Target, f place.Finding) intent.Outcome {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindNotFound}
 	so := "so nothing in the reply is applied"
@@ -42,9 +41,8 @@ func (r replacement) notFound(t intent.Target, f place.Finding) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{d}, Unmet: r.find + "\n" + r.replace}
 }
 
-// DependsOn reports whether a find shares a distinctive line with one of the texts in `unmet`. These are the texts of
-// earlier steps that found no place (see [intent.Before]). If there is such a line, the find may depend on the result
-// of such a step.
+// DependsOn reports whether a find shares a distinctive line with any of the texts `unmet`, those of earlier steps
+// without a place (see [intent.Before]). The find may then depend on the result of such a step.
 func DependsOn(find string, unmet []string) bool {
 	if len(unmet) == 0 {
 		return false
@@ -65,7 +63,7 @@ func DependsOn(find string, unmet []string) bool {
 	return false
 }
 
-// consumer returns the earlier step of the reply that changed the text that contained the find.
+// consumer returns the earlier step that changed the find's text.
 func consumer(t intent.Target, find string) (intent.Earlier, bool) {
 	if t.Before.Original == nil {
 		return intent.Earlier{}, false
@@ -87,7 +85,7 @@ func stepName(e intent.Earlier, block int) string {
 	return fmt.Sprintf("replacement %d for this file in this block", e.Number)
 }
 
-// certain returns a fix that is made without asking a person. It returns false if there is none.
+// certain returns a fix that is made without a question. It returns false if there is none.
 func (r replacement) certain(t *place.Text, f place.Finding) (diag.Fix, bool) {
 	title, change := "", place.Change{}
 	if f.Was.By != nil {
@@ -111,8 +109,8 @@ func (r replacement) suggest(t *place.Text) func(context.Context) []diag.Fix {
 	}
 }
 
-// suggestOne returns a function that makes a fix for each open place of the find. Each fix extends
-// the find until it is unique.
+// suggestOne returns a function that returns a fix for each open place of the find. Each fix extends the find until
+// it is unique.
 func (r replacement) suggestOne(t *place.Text, open []text.Span) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range r.passage().Each(ctx, t, open) {
@@ -126,7 +124,7 @@ func useLine(c place.Rewriting) string {
 	return fmt.Sprintf("Use the text at line %d (%s)", c.Line, c.Why)
 }
 
-// rewriting returns the fix that writes another find and another replacement into the block.
+// rewriting returns the fix that writes another find and another replacement.
 func (r replacement) rewriting(title, find, replace string) diag.Fix {
 	fix := diag.Fix{Title: title}
 	if r.Both != nil {

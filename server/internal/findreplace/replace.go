@@ -1,6 +1,6 @@
-// Package findreplace implements the two steps that replace one text of a file with another and that several formats
-// share: a [Replacement] replaces a literal text, and [WholeLines] replaces whole lines. It also makes the fixes for a
-// find that is missing from its file.
+// Package findreplace implements the two steps that replace one text of a file with another, and that several
+// formats share: a [Replacement] replaces a literal text, and [WholeLines] replaces whole lines. It also makes the
+// fixes for a find that is missing from its file.
 package findreplace
 
 import (
@@ -17,11 +17,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Limit says how many occurrences of a text are replaced (rule S4).
+// A Limit determines how many occurrences of a text are replaced (rule S4).
 type Limit int
 
 const (
-	Once Limit = iota // the first occurrence
+	Once Limit = iota // the first occurrence, with a warning if there are several
 	All
 	Only    // the only occurrence; several occurrences are an error
 	InLines // all occurrences, but at most one on each line; several on one line are an error
@@ -30,23 +30,22 @@ const (
 // A Replacement is the step that replaces a nonempty Find with Replace. Both texts are literal, except that LF, CRLF
 // and CR in Find match any line ending.
 //
-// A replacement is idempotent, even if Replace contains Find: an occurrence of Find that overlaps an occurrence of
-// Replace counts as the result of an earlier application.
+// A replacement can be repeated without effect, even if Replace contains Find: an occurrence of Find that overlaps
+// an occurrence of Replace counts as already replaced.
 type Replacement struct {
 	Find, Replace     string
 	Limit             Limit
-	Count             int       // the number of occurrences that the block gives for [All]; 0 if it gives none
-	At                text.Span // span in the block's body
+	Count             int       // the number of occurrences in the block, for [All]; 0 if it gives none
+	At                text.Span // in the block's body
 	FindAt, ReplaceAt intent.Literal
 	Law               place.Law
-	// Both writes the two texts in one edit, for blocks that do not separate them. It is nil for other blocks.
+	// Writes both texts in one edit, for blocks that do not separate them; nil for other blocks.
 	Both Writer
-	// The names of the two texts in messages, in the words of the block. "" stands for `find` and `replace`.
+	// The words of the block for the two texts, for messages; "" stands for `find` and `replace`.
 	FindName, ReplaceName string
 }
 
-// A Writer writes a find and a replacement together in a block, for example as the lines of a hunk. Each
-// Writer is plain data.
+// A Writer writes a find and a replacement together, for example as the lines of a hunk. Each Writer is plain data.
 type Writer interface {
 	WriteBoth(find, replace string) text.Edit
 }
@@ -54,17 +53,17 @@ type Writer interface {
 // Span implements [intent.Step].
 func (r Replacement) Span() text.Span { return r.At }
 
-// Parts implements [intent.Step]. A replacement has no parts.
+// Parts implements [intent.Step]. A person cannot leave out a part of a replacement.
 func (Replacement) Parts() []text.Span { return nil }
 
 // Resolve implements [intent.Step].
 func (r Replacement) Resolve(on intent.Target) intent.Outcome { return r.lf().outcome(on) }
 
-// A found holds the places of a find, one of which is replaced.
+// A found is the places of a find, one of which is replaced.
 type found struct {
-	places  []text.Span      // the places in the text with LF endings, at least one, from top to bottom
+	places  []text.Span      // in the text with LF endings, at least one, from top to bottom
 	decided bool             // something other than the find shows that the first place is the right one
-	doubt   *diag.Diagnostic // the reason to ask the person about each of the places; nil if there is none
+	doubt   *diag.Diagnostic // the reason to ask about all of the places, or nil
 }
 
 func (r Replacement) lf() replacement {
@@ -81,10 +80,10 @@ func (r Replacement) lf() replacement {
 type replacement struct {
 	Replacement
 	find, replace string
-	keepsFind     bool // replace contains find, so a place of find may be the result of an earlier application
+	keepsFind     bool // replace contains find, so a place of find may already be replaced
 }
 
-// maxPlaces limits the number of places to examine. If there are more, nothing is certain.
+// maxPlaces is the largest number of places to examine. With more, nothing is certain.
 const maxPlaces = 100
 
 func (r replacement) outcome(on intent.Target) intent.Outcome {
@@ -108,12 +107,12 @@ func (r replacement) outcome(on intent.Target) intent.Outcome {
 	return r.among(on, found{places: places})
 }
 
-// among makes the replacement at the first place that is not the result of an earlier application. If this may be the
-// wrong place, among also returns a warning about which the person is asked.
+// among makes the replacement at the first place that is not replaced yet. If this may be the wrong place, the
+// person is asked.
 func (r replacement) among(on intent.Target, f found) intent.Outcome {
 	t, open := on.Text, r.open(on.Text, f.places)
 	if pad := r.passage().Padding(); len(open) == 0 && r.Limit != All && !on.Applied && pad != "" {
-		// Blank lines around a passage do not prove an earlier application, because most passages have them.
+		// Blank lines around a passage do not prove an earlier apply, because most passages have them.
 		if open = f.places; !text.IsBlank(pad) {
 			f.doubt = cmp.Or(f.doubt, r.padded(on.Text, open[0]))
 		}
@@ -127,14 +126,14 @@ func (r replacement) among(on intent.Target, f found) intent.Outcome {
 		return r.done(t, f.places[0])
 	case on.Applied && r.Limit != All:
 		if at, ok := r.Law.FirstOutside(t, r.replace, text.Span{}); ok {
-			// An earlier application replaced the first occurrence; the replacement is not meant for the others.
+			// An earlier apply replaced the first occurrence, and the others are not meant.
 			return r.done(t, at)
 		}
 	}
 	// A place that is shorter than the find is at the end of a file without a final newline.
 	if open[0].Len() < len(r.find) {
 		if r = r.unended(); r.replace == "" && open[0].Start > 0 {
-			// The last lines are deleted. The line above them becomes the last one, and has no newline either.
+			// The last lines are deleted, so the line above becomes the last one, without a newline either.
 			r.find, open[0].Start = "\n"+r.find, open[0].Start-1
 		}
 	}
@@ -163,8 +162,8 @@ func (r replacement) unended() replacement {
 	return r
 }
 
-// at adds the place of a replacement of whole lines to `out`. Formats that require their edits to be in order
-// compare these places. Any other replacement leaves `out` as it is.
+// at adds the place of a replacement of whole lines to `out`, for formats whose edits must be in order. It leaves
+// any other replacement alone.
 func (r replacement) at(t *place.Text, at text.Span, out intent.Outcome) intent.Outcome {
 	if r.Law != place.WholeLines {
 		return out
@@ -193,16 +192,16 @@ func (r replacement) missing(on intent.Target) intent.Outcome {
 	return r.notFound(on, f)
 }
 
-// around returns the window of a place. On both sides, the window has as much text as the find and the replacement.
+// around returns the window of a place, with as much text on each side as the find and the replacement have.
 func (r replacement) around(t *place.Text, at, size int) place.Window {
 	return t.Window(text.Span{Start: at, End: at + size}, len(r.replace)+len(r.find))
 }
 
-// The costs of replacing all occurrences of a find, in units of the meter.
+// The costs of replacing all occurrences, in units of the meter.
 const (
-	eachSearched = 2   // the cost for each byte of the text
-	eachFound    = 32  // the cost for each place
-	eachReplaced = 256 // the cost for each place that is replaced
+	eachSearched = 2   // for each byte of the text
+	eachFound    = 32  // for each occurrence of the replacement
+	eachReplaced = 256 // for each place that is replaced
 )
 
 func (r replacement) everywhere(t *place.Text) intent.Outcome {
@@ -221,8 +220,7 @@ func (r replacement) written() intent.Written {
 	return intent.Written{Text: r.Replace, At: r.ReplaceAt}
 }
 
-// open returns the places that do not overlap an occurrence of the replacement. A place that overlaps an
-// occurrence is the result of an earlier application.
+// open returns the places that are not replaced yet: they overlap no occurrence of the replacement.
 func (r replacement) open(t *place.Text, places []text.Span) []text.Span {
 	if !r.keepsFind {
 		return places
@@ -233,8 +231,8 @@ func (r replacement) open(t *place.Text, places []text.Span) []text.Span {
 	})
 }
 
-// all returns the occurrences to replace, from left to right and without overlap. `done` is the first occurrence that
-// is already replaced, or -1.
+// all returns the occurrences to replace, from left to right and without overlap. `done` is the first that is
+// already replaced, or -1.
 func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 	var replaced []int
 	if r.keepsFind {
@@ -242,7 +240,7 @@ func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 	}
 	m.Pay(eachSearched*len(s) + eachFound*len(replaced))
 	done = -1
-	end := 0 // the end of the last place to replace
+	end := 0 // the end of the last occurrence to replace
 	for _, at := range place.Occurrences(s, r.find) {
 		for len(replaced) > 0 && replaced[0]+len(r.replace) <= at {
 			replaced = replaced[1:]
@@ -260,7 +258,7 @@ func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 
 func (r replacement) edits(w place.Window, starts []int) []text.Edit {
 	raw := w.Raw()
-	// Compute the line ending only on demand, because it takes a pass over the whole text and few lines need it.
+	// Few lines need the dominant line ending, which takes a pass over the whole text.
 	eol := sync.OnceValue(func() text.EOL { return cmp.Or(w.EOL(), text.DominantEOL(r.Replace)) })
 	out := writer{eol: eol, lines: text.SplitLines(r.Replace)}
 	for _, start := range starts {
@@ -273,15 +271,14 @@ func (r replacement) done(t *place.Text, at text.Span) intent.Outcome {
 	return r.at(t, at, intent.Outcome{Done: true, Problems: []diag.Diagnostic{diag.New(diag.AlreadyApplied, r.FindAt.Span, fmt.Sprintf("line %d of the file already has the replacement, so nothing is left to do", t.LineAt(at.Start)))}})
 }
 
-// padded warns about a find to which the replacement only adds brackets, if the file already has these brackets at
-// that place.
+// padded warns about a replacement that only adds brackets around a find, if the file already has them there.
 func (r replacement) padded(t *place.Text, at text.Span) *diag.Diagnostic {
 	return new(diag.New(diag.FindAmbiguous, r.FindAt.Span,
 		fmt.Sprintf("%s is in the file on line %d, and %s only adds brackets, which the file already has there, so the change may already have been made", r.FindName, t.LineAt(at.Start), r.ReplaceName)))
 }
 
-// ambiguous returns the diagnostic for a find with several places, some of which are open. It is an error if the find
-// must be unique, otherwise a warning.
+// ambiguous returns the diagnostic for a find with several places, some of which are open. It is an error if the
+// find must be unique or its count is wrong, otherwise a warning.
 func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.Diagnostic {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous}
 	number, how := fmt.Sprint(len(places)), "extend it until it is unique, or say \"limit\": \"all\""

@@ -7,16 +7,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A writer replaces several spans of a text with the same new lines, with minimal edits. A line keeps its ending if
-// it stays the same or is changed in place. Any other new line gets the most frequent ending of the text, or of the
-// new lines if the text has none.
+// A writer replaces spans of a text with the same new lines, by minimal edits. A line keeps its ending if it stays
+// or is changed in place. Any other line gets the most frequent ending of the text, or of the new lines if the text
+// has none.
 type writer struct {
-	eol   func() text.EOL // returns the line ending for new lines
-	lines []string        // the lines to write, with their endings
+	eol   func() text.EOL // returns the ending of any other new line
+	lines []string        // with their endings
 	edits []text.Edit
 }
 
-// rewrite replaces a span of the text with the lines. `found` is the current text of the span.
+// rewrite replaces a span of the text, which is now `found`, with the lines.
 func (w *writer) rewrite(span text.Span, found string) {
 	old := text.SplitLines(found)
 	at, i := span.Start, 0 // the end of the old lines that are finished, and their number
@@ -32,7 +32,7 @@ func bare(lines []string) []string {
 	return text.Each(lines, func(line string) string { return text.WithEOL(line, text.LF) })
 }
 
-// change replaces old lines, which begin at an offset, with new lines. It returns the end of the old lines.
+// change replaces old lines from an offset with new lines. It returns the end of the old lines.
 func (w *writer) change(at int, old, new []string) int {
 	if len(old) == len(new) {
 		for i := range old {

@@ -11,7 +11,7 @@ import (
 
 type scoped struct {
 	found
-	done *text.Span // the place of the result, if the scope contains the result instead of the find
+	done *text.Span // the result, if the scope has it instead of the find; or nil
 }
 
 func among(places []text.Span, decided bool) scoped {
@@ -36,9 +36,8 @@ func (p passage) narrow(on intent.Target) scoped {
 	return among(p.ordered(on, all), p.edit.AtEnd)
 }
 
-// stated returns the place at the line number that the block names. The number counts lines of the file before the
-// reply. stated returns false if the find is no longer at that place, or if the find is also at the line with the same
-// number in the current file.
+// stated returns the place at the line number in the block, which counts lines of the file before the reply. It
+// returns false if the find is no longer there, or is also at the same line number of the current file.
 func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 	if p.edit.Line == 0 {
 		return text.Span{}, false
@@ -59,8 +58,8 @@ func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 	return at, !at.Empty() && other.Empty()
 }
 
-// elsewhere resolves a find that occurs only outside of the scope. If the scope already has the result, the edit is
-// done. Otherwise, the person is asked about all places.
+// elsewhere resolves a find that occurs only outside of its scope. The edit is done if the scope has the result.
+// Otherwise, the person is asked about all places.
 func (p passage) elsewhere(t *place.Text, all []text.Span, within func(text.Span) bool, message string) scoped {
 	if results := text.Only(p.results(t), within); len(results) > 0 {
 		return scoped{done: &results[0]}
@@ -68,8 +67,7 @@ func (p passage) elsewhere(t *place.Text, all []text.Span, within func(text.Span
 	return scoped{found: found{places: all, doubt: p.outside(message)}}
 }
 
-// results returns the places of the replacement. It returns nil if the replacement is not distinctive enough to prove
-// that an earlier apply wrote it.
+// results returns the places of the replacement, or nil if the replacement could be in the file by accident.
 func (p passage) results(t *place.Text) []text.Span {
 	c := p.replacement().passage().Change
 	if c.OnlyShortens() || !c.Shows() && !strings.Contains("\n"+c.New, "\n"+c.Old) {
@@ -78,7 +76,7 @@ func (p passage) results(t *place.Text) []text.Span {
 	return PlacesOfLines(t, p.Replace)
 }
 
-// ordered returns the places below the preceding edit. If there are none, it returns all places.
+// ordered returns the places below the preceding edit or, if there are none, all places.
 func (p passage) ordered(on intent.Target, all []text.Span) []text.Span {
 	if !p.edit.InOrder || len(all) < 2 {
 		return all
@@ -102,8 +100,8 @@ func (p passage) outside(message string) *diag.Diagnostic {
 	return new(diag.New(diag.ScopeMissed, at, message))
 }
 
-// anchored returns the places in the block of code that begins at the innermost anchor. If there are none, it returns
-// the places below that anchor.
+// anchored returns the places in the block of code that begins at the innermost anchor or, if there are none, the
+// places below that anchor.
 func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	lines := place.NewLines(on.Text.LF(), place.AfterEOL, on.Text.Meter())
 	blocks := []place.Block{{End: lines.Count()}}

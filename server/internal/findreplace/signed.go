@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Sides returns the lines of a hunk before the change and after it. `signed` is true if every line begins with ` `, `+`
-// or `-`.
+// Sides returns the lines of a hunk before and after the change. `signed` is false if a line does not begin with `
+// `, `+` or `-`.
 func Sides(lines []string, eol string) (old, new string, signed bool) {
 	var before, after strings.Builder
 	signed = true
@@ -18,7 +18,8 @@ func Sides(lines []string, eol string) (old, new string, signed bool) {
 			raw += eol
 		}
 		switch {
-		case text.TrimEOL(raw) == "": // an empty line is a context line that lost its leading space
+		// An empty line is a context line that lost its space.
+		case text.TrimEOL(raw) == "":
 			before.WriteString(raw)
 			after.WriteString(raw)
 		case raw[0] == ' ':
@@ -46,8 +47,8 @@ func (h HunkWriter) WriteBoth(find, replace string) text.Edit {
 	return text.Edit{Span: h.Span, New: HunkLines(find, replace, h.EOL)}
 }
 
-// HunkLines returns the lines of a hunk that turns the lines of find into the lines of replace. Both texts have LF
-// endings; each line of the hunk ends with `eol`.
+// HunkLines returns the lines of a hunk that turns find into replace. Both texts have LF endings; each line of the
+// hunk ends with `eol`.
 func HunkLines(find, replace, eol string) string {
 	var b strings.Builder
 	for _, e := range diff.Lines(text.SplitLines(text.Ended(find)), text.SplitLines(text.Ended(replace))) {

@@ -12,40 +12,39 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A WholeLines is a step that replaces the lines of its find with other lines. It is a single part. If the marks of a
-// block can be paired in several ways, the edit has several readings. The reading whose find is in the file applies.
+// A WholeLines is a step that replaces the lines of its find with other lines. A person can leave out only the whole
+// step. A block whose marks can be paired in several ways has several readings, and the reading whose find is in the
+// file applies.
 type WholeLines struct {
-	Readings []Reading // at least one, sorted from the shortest find to the longest
+	Readings []Reading // at least one, from the shortest find to the longest
 	Scope
-	At text.Span // span in the block's body
+	At text.Span // in the block's body
 
-	FindName, ReplaceName string // the names of the two texts in messages
+	FindName, ReplaceName string // the words of the block for the two texts, for messages
 }
 
 // A Scope limits where in the file the find of an edit may be.
 type Scope struct {
-	Line    int      // line number of the find in the file as it was before the reply, from 1; 0 if unknown
+	Line    int      // the line of the find in the file before the reply, from 1; 0 if unknown
 	Anchors []Anchor // lines above the place, the outermost first
-	AtEnd   bool     // the find must be at the end of the file
-	InOrder bool     // the edits of a file must be in order, from top to bottom
-	// Appends is true if an empty find means that the lines are added at the end of the file. Otherwise, an empty find
-	// means that the file is new.
+	AtEnd   bool     // the find must end the file
+	InOrder bool     // the edits of the file must be in order, from top to bottom
+	// Lines with an empty find are added at the end of the file; otherwise, an empty find is for a new file.
 	Appends bool
 }
 
-// An Anchor is a line of the file. The edit must have its place below this line, in the block of code that
-// the line begins.
+// An Anchor is a line of the file. The edit must be below it, in the block of code that the line begins.
 type Anchor struct {
 	Text string
-	At   text.Span // span in the block's body
+	At   text.Span // in the block's body
 }
 
-// A Reading is one way to read a block. Both texts are whole lines, but the last line may lack
-// its ending. If Find is empty, Replace becomes the text of a missing or empty file.
+// A Reading is one way to read a block. Both texts are whole lines, but the last line may lack its ending. If Find
+// is empty, Replace becomes the text of a missing or empty file, unless Scope.Appends is true.
 type Reading struct {
 	Find, Replace     string
 	FindAt, ReplaceAt intent.Literal
-	Both              Writer // see [Replacement]
+	Both              Writer // as in [Replacement]
 }
 
 func (e WholeLines) Span() text.Span { return e.At }
@@ -67,8 +66,8 @@ func (e WholeLines) Resolve(on intent.Target) intent.Outcome {
 	}
 	longest := there[len(there)-1]
 	if len(there) == 1 && longest.FindAt == e.Readings[0].FindAt && len(e.Readings) > 1 {
-		// Perhaps a later line of equals signs is the divider. If that reading shows that the edit was already made,
-		// nothing is left to do.
+		// A later line of equals signs may be the divider. If the file has the result of that reading, the edit is
+		// done.
 		if out := e.nowhere(on); out.Done {
 			return out
 		}
@@ -81,7 +80,7 @@ func (e WholeLines) Resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// nowhere resolves an edit if none of its finds is in the file.
+// nowhere resolves an edit of which no find is in the file.
 func (e WholeLines) nowhere(on intent.Target) intent.Outcome {
 	var outs []intent.Outcome
 	for _, r := range slices.Backward(e.Readings) {
@@ -102,8 +101,8 @@ func (e WholeLines) nowhere(on intent.Target) intent.Outcome {
 		fmt.Sprintf("the block has %d `=======` lines, but the file does not have the text above any of them; copy the lines to replace exactly as the file has them", len(e.Readings)))}}
 }
 
-// eachByte is the cost of each byte in the two texts of a reading, for copying the texts with other line endings and
-// counting their lines. A block has as many readings as dividers.
+// eachByte is the cost of each byte of a reading, in units of the meter: its texts are copied with other line
+// endings, and their lines are counted. A block has as many readings as dividers.
 const eachByte = 16
 
 func (r Reading) pay(on intent.Target) bool {
@@ -113,7 +112,7 @@ func (r Reading) pay(on intent.Target) bool {
 type passage struct {
 	Reading
 	edit   WholeLines
-	places []text.Span // spans of whole lines in the text with LF endings
+	places []text.Span // whole lines of the text with LF endings
 }
 
 func (p passage) in(t *place.Text) passage {
@@ -127,7 +126,7 @@ func (p passage) in(t *place.Text) passage {
 	return p
 }
 
-// PlacesOfLines returns the spans of a text that are equal to the given whole lines. The spans may overlap.
+// PlacesOfLines returns at most 100 places of whole lines in a text. They may overlap.
 func PlacesOfLines(t *place.Text, lines string) []text.Span {
 	const most = 100
 	return place.WholeLines.Find(t, text.WithEOL(lines, text.LF), most)
@@ -159,7 +158,7 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 	return out
 }
 
-// notEmpty resolves an edit with an empty find if the file already has lines. An empty find is for a new file.
+// notEmpty resolves an edit with an empty find, which is for a new file, if the file already has lines.
 func (p passage) notEmpty(t *place.Text) intent.Outcome {
 	if text.Ended(t.LF()) == text.Ended(text.WithEOL(p.Replace, text.LF)) {
 		return p.replacement().done(t, text.Span{End: len(t.LF())})

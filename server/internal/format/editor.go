@@ -9,21 +9,21 @@ import (
 )
 
 // Editor describes how an editor shows a block while a person reads or writes it. Spans and offsets are bytes of the
-// block's body. The set argument is the result of Parse, or empty for a block that is not closed. All texts are plain,
-// except where a comment says Markdown. Each function may be nil.
+// block's body. The argument `set` is the result of Parse, or empty for a block that is not closed. Texts are plain
+// unless a comment says Markdown. Each function may be nil.
 type Editor struct {
-	// Outline returns the block's files, and the changes in them.
+	// Outline returns the block's files and their changes.
 	Outline func(r *Region, set intent.Set) Outline
-	// Mention returns the thing that the block names at an offset, such as a file. It returns false if the block names
-	// nothing there.
+	// Mention returns the thing that the block names at an offset, such as a file. It returns false if the block
+	// names nothing there.
 	Mention func(r *Region, set intent.Set, at int) (Mention, bool)
-	// Complete returns the completions at an offset. It returns false if the format offers none. If claimed is true,
-	// the region is known to have this format. Otherwise, only a tag or a file name suggests the format.
+	// Complete returns the completions at an offset. It returns false if the format offers none. `claimed` is false
+	// if only a tag or a file name suggests the format.
 	Complete func(r *Region, at int, claimed bool) (Completion, bool)
-	// Where names the place at an offset in the words of the format, such as `files[0], changes[2]`. It returns "" if
-	// the line number is the best name.
+	// Where names the place at an offset in the words of the format, such as `files[0], changes[2]`. It returns ""
+	// if the line number is the best name.
 	Where func(r *Region, at int) string
-	// Folds is true if the parts of a block can be folded. It is false for JSON, which editors fold by themselves.
+	// Whether Aptix folds the parts of a block. Editors fold JSON by themselves.
 	Folds bool
 }
 
@@ -34,100 +34,97 @@ type Outline struct {
 	Files  []Symbol
 }
 
-// A Symbol is one file of an outline, or one edit of a file.
+// A Symbol is a file of an outline, or an edit of a file.
 type Symbol struct {
 	Name   string
 	Detail string
 	Span   text.Span
 	Select text.Span // the range within Span to select when a person goes to the symbol
-	Edits  []Symbol  // edits of the file, if the symbol is a file
+	Edits  []Symbol  // of the file, if the symbol is a file
 }
 
-// A Subject is the kind of thing that a mention names. For some kinds, an editor shows more from the check of the
+// A Subject is the kind of thing that a mention names. It determines what an editor shows from the check of the
 // block.
 type Subject int
 
-// The subjects.
 const (
 	Nothing Subject = iota
-	File            // the file of an entry
-	InFile          // another part of an entry; Go to Definition leads from it to the entry's file
-	Sum             // the checksum of the entry's file
-	Passage         // some text of the entry's file
-	Part            // a part of the block, such as a hunk
-	InPart          // a line in a part; Go to Definition leads from it to the place of the part in the file
+	File
+	InFile  // another part of an entry, from which Go to Definition leads to the entry's file
+	Sum     // the checksum of the entry's file
+	Passage // some text of the entry's file
+	Part    // a part of the block, such as a hunk
+	InPart  // a line in a part, from which Go to Definition leads to the part's place in the file
 )
 
-// A Mention describes what a block names at one place.
+// A Mention describes what a block names at an offset.
 type Mention struct {
 	Span    text.Span // the range of the hover
-	Doc     string    // the meaning of the thing in the format, as Markdown; "" if the format has no explanation
+	Doc     string    // the meaning of the thing in the format, as Markdown, or ""
 	Subject Subject
 
-	Entry   text.Span // the entry or the part in which the mention is
+	Entry   text.Span // the entry or the part around the mention
 	Name    FileName  // the entry's file, if the block names it
 	SumName string    // the block's name for the checksum of its file
-	// IsFor reports whether a text is the version of the file for which the entry was made; nil if the entry does not
-	// identify the version
+	// IsFor reports whether a text is the version of the file for which the entry was made. It is nil if the entry
+	// does not identify the version.
 	IsFor func(text string) bool
-	Text  string // the text of a Passage
-	All   bool   // every occurrence of the Passage is meant, not only one
+	Text  string // of a Passage
+	All   bool   // every occurrence of the Passage is meant
 }
 
 // A FileName is the name of a file in a block.
 type FileName struct {
-	Root    string // folder to which Path is relative; "" for the workspace
+	Root    string // the folder to which Path is relative; "" for the workspace
 	Path    string
 	DocPath bool // Path is a docPath, which is a key instead of a path (rule R27)
 }
 
-// A Completion holds the possible completions at a place.
+// A Completion is the possible completions at an offset.
 type Completion struct {
 	Typed text.Span   // the text that every item replaces
-	Lead  string      // the beginning of Typed that no item's label has, such as a quote
+	Lead  string      // the start of Typed that no item's label has, such as a quote
 	Also  []text.Edit // edits of the body that accompany any item, such as a missing comma
 
 	Items []Item
 	Ask   Ask
 	Name  FileName // the file whose name or checksum Ask completes
-	// Write converts a value that Ask found in the workspace to the notation of the block.
+	// Write writes a value from the workspace in the notation of the block.
 	Write func(value string) string
 }
 
-// An Ask is a kind of completion that requires a look into the workspace.
+// An Ask is a kind of completion that needs the workspace.
 type Ask int
 
-// The values of Ask.
 const (
 	NothingElse Ask = iota
-	Paths           // paths of files below Name.Root that begin with Name.Path
-	DocPaths        // docPaths that begin with Name.Path
+	Paths           // of files below Name.Root, beginning with Name.Path
+	DocPaths        // beginning with Name.Path
 	SumOf           // the checksum of the file with the docPath Name.Path
 )
 
 // An Item is one completion.
 type Item struct {
 	Label    string
-	Text     string // the text to write
-	Snippet  string // the text with tab stops, for editors that support them; "" to use Text
+	Text     string
+	Snippet  string // Text with tab stops, for editors that support them; or ""
 	Doc      string // plain text
 	Required bool
 	Kind     ItemKind
 }
 
-// An ItemKind is the kind of an item, which determines its icon.
+// An ItemKind determines the icon of an item.
 type ItemKind int
 
-// The kinds of items.
 const (
 	Keyword ItemKind = iota
 	Member
 	Value
 )
 
-// OutlineParts returns the outline function of a format whose parts are whole lines, such as the hunks of a patch.
-// `name` is the name of a block, and `what` is the word for the things that the block lists. `describe` returns the
-// name and the detail of an edit, given its lines. If `describe` is nil, the first line is the name.
+// OutlineParts returns the Outline function of a format whose parts are whole lines, such as hunks. `name` is the
+// name of a block, and `what` is the word for its changes. `describe` returns the name and the detail of an edit,
+// given its lines; if it is nil, the lines are the name.
 func OutlineParts(name, what string, describe func(part string) (name, detail string)) func(*Region, intent.Set) Outline {
 	return func(r *Region, set intent.Set) Outline {
 		o := Outline{Name: name, Detail: Count(len(set.Changes), what)}
@@ -155,8 +152,8 @@ func part(body string, at text.Span) Symbol {
 	return Symbol{Span: at, Select: text.Span{Start: at.Start, End: min(end, at.End)}}
 }
 
-// MentionPathOrPart returns the mention of a file if an offset is inside a path of the block or directly at the path's
-// end. Elsewhere it does the same as [MentionPart].
+// MentionPathOrPart returns the mention of a file if an offset is inside or directly after a path of the block.
+// Otherwise, it does the same as [MentionPart].
 func MentionPathOrPart(r *Region, set intent.Set, at int) (Mention, bool) {
 	for _, c := range set.Changes {
 		if path := c.PathAt.Span; !path.Empty() && path.Start <= at && at <= path.End {
@@ -166,8 +163,8 @@ func MentionPathOrPart(r *Region, set intent.Set, at int) (Mention, bool) {
 	return MentionPart(r.Body, set, at)
 }
 
-// CompletePaths returns a completion function that offers the files of the workspace in the path of a change, and at
-// both ends of the path.
+// CompletePaths returns a Complete function that offers the files of the workspace inside the path of a change, and
+// at both ends of it.
 func CompletePaths(parse func(*Region) Parsed) func(r *Region, at int, claimed bool) (Completion, bool) {
 	return func(r *Region, at int, claimed bool) (Completion, bool) {
 		if !claimed {
@@ -189,8 +186,8 @@ func CompletePaths(parse func(*Region) Parsed) func(r *Region, at int, claimed b
 	}
 }
 
-// MentionPart returns the mention of the innermost part at an offset. On the first line of a part, it mentions the part
-// itself; on any other line of the part, it mentions that line.
+// MentionPart returns the mention of the innermost part at an offset: of the part itself on its first line,
+// otherwise of the line.
 func MentionPart(body string, set intent.Set, at int) (Mention, bool) {
 	entry, ok := innermost(set, at)
 	if !ok {
@@ -220,7 +217,7 @@ func innermost(set intent.Set, at int) (found text.Span, ok bool) {
 	return found, ok
 }
 
-// LineAt returns the line that contains an offset, without its ending.
+// LineAt returns the line around an offset, without its ending.
 func LineAt(body string, at int) text.Span {
 	start := strings.LastIndexAny(body[:at], "\r\n") + 1
 	end, _ := text.LineEnd(body, start)

@@ -1,5 +1,5 @@
-// Package format defines the formats of edits. Each format is a package below this one and an entry in check.Formats.
-// The command line, the language server and the tools for agents learn everything about a format from its entry.
+// Package format defines the formats of edits. Each format is a package below this one and an entry in
+// check.Formats, from which the command line, the language server and the tools for agents get everything about it.
 // Formats never import each other.
 package format
 
@@ -18,15 +18,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Format is one way to write edits. It says which parts of a document it claims, how to read them, and how an editor
-// shows them.
+// A Format is one way to write edits: which parts of a document it claims, how to read them, and how an editor shows
+// them.
 type Format struct {
 	Name  string // in reports and on the command line: bundle, structured, ...
 	Title string // in a sentence: "a file bundle"
-	Noun  string // name of a block in a code lens: "bundle" or "patch"
-	// the word for the parts of a file's edits that a person can leave out, such as "hunk"; "" if there are none
+	Noun  string // a block, in a code lens: "bundle" or "patch"
+	// the word for the parts of a file's edits that a person can leave out, such as "hunk"; or ""
 	Part string
-	// Guest is true if the notation comes from other tools. A document may show it without meaning an edit.
+	// Guest is true if the notation comes from other tools, so that a document may show it without meaning an edit.
 	Guest bool
 
 	Claims
@@ -40,58 +40,59 @@ type Format struct {
 	Editor
 }
 
-// Claims says which parts of a document a format claims as blocks. Text that no format claims is left alone. If in
-// doubt, a format claims nothing: prose and code samples are never edits.
+// Claims determine which parts of a document a format claims as blocks. Text that no format claims is left alone. If
+// in doubt, a format claims nothing: prose and code samples are never edits.
 type Claims struct {
 	// Fences are the tags, in lower case, of fenced blocks that may have the format.
 	Fences []string
-	// Shaped reports whether a fenced block with one of the tags in Fences, or a whole file, has the format, even if
-	// the block has errors. If Shaped is nil, no such block has the format.
+	// Shaped reports whether a block with a tag of Fences, or a whole file, has the format, even if the block has
+	// errors. Nil means that none has it.
 	Shaped func(r *Region) bool
-	// Unmistakable is the same as Shaped, for a block without a tag. It must accept only a shape that no other kind of
-	// text has. If Unmistakable is nil, no block without a tag has the format.
+	// Unmistakable is Shaped for a block without a tag. It must accept only a shape that no other kind of text has.
+	// Nil means that no such block has the format.
 	Unmistakable func(r *Region) bool
-	// Find claims regions that Fences and Shaped cannot express: text without a fence, several blocks in one fence, a
-	// fence with its path on the line above. It may store information from outside a region in Region.Shared. A region
-	// may be inside a fence, or contain whole fences. A region that cuts a fence in two is dropped, and so is a region
-	// that overlaps a claim of an earlier format. Find may be nil.
+	// Find claims regions that Fences and Shaped cannot express: text without a fence, several blocks in one fence,
+	// a fence with its path on the line above. It can store information from outside a region in Region.Shared. A
+	// region may be inside a fence, or contain whole fences. A region is dropped if it cuts a fence in two or
+	// overlaps a claim of an earlier format. Find may be nil.
 	Find func(d Document) []*Region
 }
 
-// Files says which documents are, as a whole, a single block.
+// Files determines which documents are, as a whole, a single block.
 type Files struct {
 	// Names are the endings of file names that only this format has: ".ap", ".aptix.json".
 	Names []string
-	// SharedNames are endings that other kinds of files also have, such as ".json". On the command line, a person names
-	// the file, so a file with such an ending can be a block. In an editor it cannot.
+	// SharedNames are endings that other kinds of files have, too, such as ".json". Such a file can be a block on
+	// the command line, where a person names it, but not in an editor.
 	SharedNames []string
-	// Begins reports whether a text begins like a block of the format. It is called if the file name does not show the
-	// format. If Begins is nil, no such text is a block.
+	// Begins reports whether a text begins like a block of the format, if its file name does not show the format.
+	// Nil means that no text does.
 	Begins func(text string) bool
-	// Language is the editors' name for the language of files in this format; "" if there is no such language.
+	// Language is the editors' name for the language of files in this format, or "".
 	Language string
-	// BesideFile is true if paths in a file of this format are relative to its folder, and not to the workspace's root.
+	// BesideFile is true if paths in a file of this format are relative to its folder, and not to the workspace.
 	BesideFile bool
 }
 
 // A Document is a text in which formats look for blocks.
 type Document struct {
 	Text   string
-	Reply  bool      // the text is known to be a reply, even if it begins like documentation
-	Fences []*Region // the fenced blocks, in order
-	// Marks are the marks outside of fences, in order.
+	Reply  bool      // the text is a reply, even if it begins like documentation
+	Fences []*Region // in order
+	// The marks outside of fences, in order.
 	Marks []mdblock.Marked
-	// Claimed has the parts that earlier formats claim, in order.
+	// The parts that earlier formats claim, in order.
 	Claimed []text.Span
-	// Tree is the workspace; nil if no folder is open. A format uses it only to tell edits from samples.
+	// The workspace; nil if no folder is open. A format uses it only to tell edits from samples.
 	Tree fs.FS
-	// Names lists the files of Tree by their names in the form of [paths.FoldedName]; nil if there is no list
+	// Names returns the files of Tree by [paths.FoldedName], and whether the list is complete. It is nil if there is
+	// no list.
 	Names func() (named map[string][]string, all bool)
-	// Meter limits the work of a format's searches in the document; nil for no limit
+	// Meter limits the searches in the document; nil for no limit.
 	Meter *meter.Meter
 }
 
-// NewDocument returns the document with the fences and marks that package mdblock has found.
+// NewDocument returns the document with the fences and marks of package mdblock.
 func NewDocument(s mdblock.Structure) Document {
 	d := Document{Text: s.Text, Marks: s.Marks}
 	for _, b := range s.Fences {
@@ -108,8 +109,8 @@ type Segment struct {
 	At    text.Span // whole lines
 }
 
-// Segments returns the fences and the marks, in order. It leaves out those that begin before *read, the offset up to
-// which the caller has already read.
+// Segments returns the fences and the marks, in order. It skips those before *read, the offset up to which the
+// caller has read.
 func (d Document) Segments(read *int) iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
 		fences, marks := d.Fences, d.Marks
@@ -130,7 +131,7 @@ func (d Document) Segments(read *int) iter.Seq[Segment] {
 	}
 }
 
-// FenceBelow returns the offset at which the first fence after an offset begins, or the end of the document.
+// FenceBelow returns the start of the first fence below an offset, or the end of the document.
 func (d Document) FenceBelow(at int) int {
 	i := sort.Search(len(d.Fences), func(i int) bool { return d.Fences[i].Span.Start > at })
 	if i == len(d.Fences) {
@@ -148,10 +149,10 @@ func (d Document) IsTaken(at text.Span) bool {
 // A Region is a part of a document that may be a block.
 type Region struct {
 	mdblock.Block
-	// Shared holds results of an earlier step: the tree of the body, which all JSON formats share, or data that Find
-	// stored for Parse. Other steps only read it. Parse must also work if Shared is nil.
+	// Shared is the result of an earlier step: the tree of the body, which all JSON formats share, or data of Find
+	// for Parse. Other steps only read it. Parse must also work if it is nil.
 	Shared any
-	// Room is the number of bytes that the binary patches of the reply may still produce. If Room is nil, only the
+	// Room is the number of bytes that the binary patches of the reply may still produce. If it is nil, only the
 	// limit for one block applies.
 	Room *int
 }
@@ -159,34 +160,32 @@ type Region struct {
 // At returns the region's place in the document.
 func (r *Region) At() text.Span { return r.Span }
 
-// Piece returns a region that consists of a part of a text, unchanged; see [mdblock.Piece].
+// Piece returns a region that is an unchanged part of a text; see [mdblock.Piece].
 func Piece(doc string, span text.Span, closed bool) *Region {
 	return &Region{Block: mdblock.Piece(doc, span, closed)}
 }
 
-// Whole returns a region that consists of a whole text.
+// Whole returns a region that is a whole text.
 func Whole(text string) *Region { return &Region{Block: mdblock.Whole(text)} }
 
-// Parsed is the content of a block. If Diagnostics has an error, Set holds only the entries that could be read, and
-// must not be applied.
+// Parsed is the content of a block. If Diagnostics has an error, Set is incomplete and must not be applied.
 type Parsed struct {
 	Set         intent.Set
-	Diagnostics []diag.Diagnostic // spans are bytes of the body
+	Diagnostics []diag.Diagnostic // with bytes of the body
 
-	// Entries is the number of entries that the block seems to have, and Readable the number that could be read. They
-	// differ only if Diagnostics has an error.
+	// Entries is the number of entries in the block, and Readable the number that could be read. They differ only if
+	// Diagnostics has an error.
 	Entries, Readable int
 
-	// Summary is the block's own description, for the title of a preview; "" if it has none.
+	// Summary is the block's own description, for the title of a preview, or "".
 	Summary string
 
-	// Rest has the parts of the body that no change covers and no diagnostic reports, as whole lines. A format that
-	// reports all such text leaves it empty.
+	// Rest is the parts of the body, as whole lines, that no change covers and no diagnostic reports. It is empty in
+	// a format that reports all such text.
 	Rest []text.Span
 
-	// Batch is a line patch as it was read, without ids; it is nil in other formats. It has only the files and changes
-	// that could be read: one file for each change in Set.Changes, and one change for each part of that change's only
-	// step.
+	// Batch is a line patch as it was read, without ids; it is nil in other formats. It has only what could be read:
+	// one file for each change in Set.Changes, and one change for each part of the only step in it.
 	Batch *protocol.Batch
 }
 

@@ -11,14 +11,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hasAttributes is true if files have extended attributes on this system.
 const hasAttributes = true
 
-// keepAttributes gives f the extended attributes of the old file, and no others. For example, the com.apple.quarantine
-// of macOS must stay, because the new content is no more trustworthy than the old. The access list of Linux
-// (system.posix_acl_access) must stay, too: the list turns the group's bits of the mode into a limit, and without the
-// list, these bits would be rights of the group. An access list that f inherited from its folder must go. Attributes
-// that cannot be set, such as those of the system, are skipped.
+// keepAttributes gives `f` the extended attributes of the old file, and no others. Attributes that cannot be set, such
+// as those of the system, are skipped. Reasons:
+//
+//   - com.apple.quarantine of macOS must stay, because the new content is no more trustworthy than the old content.
+//   - The access list of Linux (system.posix_acl_access) must stay, because it turns the group's bits of the mode into a
+//     limit. Without the list, these bits would be rights of the group.
+//   - An access list that `f` inherited from its folder must go.
 func keepAttributes(f, old *os.File) error {
 	names, err := attributeNames(old)
 	if err != nil {
@@ -41,14 +42,14 @@ func keepAttributes(f, old *os.File) error {
 	return nil
 }
 
-// ofContent reports whether an attribute is about the content of a file: rights with which a program runs, which new
-// content must not get, or a checksum.
+// ofContent reports whether the attribute `name` is about the content of a file: a checksum, or rights of a program.
+// New content must not get such rights.
 func ofContent(name string) bool {
 	return name == "security.capability" || name == "security.ima" || name == "security.evm"
 }
 
-// attributeNames lists the extended attributes of f, except those for which ofContent returns true. The list is empty
-// if the file system has no attributes.
+// attributeNames lists the extended attributes of `f` that keepAttributes keeps. The list is empty if the file system
+// has no attributes.
 func attributeNames(f *os.File) ([]string, error) {
 	list, err := sized(func(buf []byte) (int, error) { return unix.Flistxattr(int(f.Fd()), buf) })
 	if errors.Is(err, unix.ENOTSUP) {

@@ -15,15 +15,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// A BarredError means that a transaction was refused before it wrote anything. It would make a change that is forbidden
-// even if a person agrees (rules R15 and R16), or change a protected file without a person's agreement (R17).
+// A BarredError means that a transaction was refused before it wrote anything. The transaction would make a change that
+// is forbidden even if a person agrees (rules R15 and R16), or change a protected file without a person's agreement
+// (R17).
 type BarredError struct{ Path, Why string }
 
 func (e *BarredError) Error() string { return e.Path + " " + e.Why }
 
-// Bars returns a [BarredError] if tx would change something outside the root, in the state folder, or in a folder that
-// is a git directory, such as .git, before or after tx. The tree has the files before tx. If an editor makes a part of
-// the change, the tree must include the editor's open documents. Any other error comes from reading the tree.
+// Bars returns a [BarredError] if `tx` would change something outside the root, in the state folder, or in a git
+// directory (such as .git) that exists before or after `tx`. `tree` has the files before `tx`. If an editor makes a
+// part of the change, `tree` must include the editor's open documents. Any other error comes from reading `tree`.
 //
 // Package apply calls Bars for every change, and [Root.Commit] calls it again under the lock.
 func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
@@ -46,10 +47,12 @@ func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
 	return r.barLinks(tree, stateDir, tx)
 }
 
-// barLinks returns a [BarredError] if tx makes a link that no reply may make. If the history cannot have come with the
-// workspace, barLinks allows every link: then only a revert can make such a link, and a revert restores a link that the
-// person had. The links of a transaction from a journal are not checked: the journal does not have their targets,
-// because their backups are already in the root.
+// barLinks returns a [BarredError] if `tx` makes a link that no reply may make. It makes two exceptions:
+//
+//   - Every link is allowed if nobody else can have written the history. Only a revert can then make such a link, and a
+//     revert restores a link that the person had.
+//   - The links of a journal are not checked: a journal does not have their targets, because the backups of the links are
+//     already in the root.
 func (r *Root) barLinks(tree fs.FS, stateDir string, tx Transaction) error {
 	foreign := sync.OnceValue(func() bool { return r.MayBring(stateDir) })
 	for _, op := range tx.Ops {
@@ -64,7 +67,6 @@ func (r *Root) barLinks(tree fs.FS, stateDir string, tx Transaction) error {
 	return nil
 }
 
-// barsNow does the same as [Root.Bars], for the files on disk.
 func (r *Root) barsNow(stateDir string, tx Transaction) error {
 	tree, end := r.Tree(nil).Cached()
 	defer end()
@@ -79,8 +81,8 @@ func (tx Transaction) names() []string {
 	return names
 }
 
-// after returns the files and folders that exist after tx and may mark a git directory, such as HEAD. Each key is a
-// path whose last element is folded, and each value is true for a file and false for a folder: see [git.Finder].
+// after returns the files and folders that exist after `tx` and may mark a git directory, such as HEAD. A key is a path
+// whose last element is folded. Its value is true for a file and false for a folder (see [git.Finder]).
 func (tx Transaction) after() map[string]bool {
 	all := map[string]bool{}
 	add := func(name string, isFile bool) {
@@ -107,9 +109,9 @@ func (tx Transaction) after() map[string]bool {
 type gate struct {
 	tree         fs.FS
 	own          string            // the path of the state folder: see [Root.PathOf]
-	after        map[string]bool   // the result of [Transaction.after]
+	after        map[string]bool   // see [Transaction.after]
 	links        map[string]bool   // the links that the transaction removes or replaces
-	real         map[string]string // real[dir] is the path of the folder dir with links resolved, spelled as on disk
+	real         map[string]string // real[dir] is the path of the folder `dir` with links resolved, spelled as on disk
 	repositories git.Finder
 }
 
@@ -141,8 +143,8 @@ func (g *gate) check(name string) error {
 	return nil
 }
 
-// resolve returns a path with the links in its folder resolved, and the folder spelled as on disk. It returns an error
-// if a link leads out of the root.
+// resolve returns the path `name` with the links in its folder resolved, and the folder spelled as on disk. It returns
+// an error if a link leads out of the root.
 func (g *gate) resolve(name string) (string, error) {
 	dir := path.Dir(name)
 	real, known := g.real[dir]
@@ -150,7 +152,7 @@ func (g *gate) resolve(name string) (string, error) {
 		var err error
 		real, err = fspath.Canonical(g.tree, dir)
 		if err != nil && g.replaces(dir) || err != nil && !errors.Is(err, fspath.ErrEscapes) {
-			// dir cannot be a folder before the transaction, so nothing is below it, and any path will do.
+			// Before the transaction, `dir` is not a folder and has nothing below it, so its path needs no resolving.
 			real, err = dir, nil
 		}
 		if err != nil {
@@ -161,12 +163,12 @@ func (g *gate) resolve(name string) (string, error) {
 	return path.Join(real, path.Base(name)), nil
 }
 
-// replaces reports whether the transaction removes or replaces a link at dir or above.
+// replaces reports whether the transaction removes or replaces a link at `dir` or above.
 func (g *gate) replaces(dir string) bool {
 	return slices.ContainsFunc(append(fspath.Parents(dir), dir), func(dir string) bool { return g.links[dir] })
 }
 
-// checkProtected returns a [BarredError] if tx changes a protected file without a person's agreement. It checks only
+// checkProtected returns a [BarredError] if `tx` changes a protected file without a person's agreement. It checks only
 // the table of protected names, because package apply checks the other protected files.
 func (r *Root) checkProtected(tx Transaction) error {
 	above, _, _ := r.belowTop()

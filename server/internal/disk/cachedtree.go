@@ -8,10 +8,10 @@ import (
 	"sync"
 )
 
-// A cachedTree is a [Tree] that remembers answers during one check. A check looks up the same folders many times, and
+// A cachedTree is a [Tree] that remembers lookups during one check. A check looks up the same folders many times, and
 // each time [os.Root] opens every directory from the root down. Without the cache, applying a change to 1,000 files
-// eight directories deep (a row of make bench) takes 60 % more processor time. The remembered answers can be out of
-// date, so a transaction compares everything with the disk again.
+// eight directories deep (a row of make bench) takes 60 % more processor time. The cache can be out of date, so a
+// transaction compares everything with the disk again.
 type cachedTree struct {
 	*Tree
 	mu    sync.Mutex
@@ -30,11 +30,11 @@ type listResult struct {
 	err     error
 }
 
-// mostOpen limits how many folders a cachedTree keeps open. If it has more, it closes them all before it opens another.
+// mostOpen is the number of open folders above which a cachedTree closes them all.
 const mostOpen = 64
 
-// Cached returns the tree with a cache for one check. The caller calls `end` when the check ends. From then on, the
-// tree works without a cache.
+// Cached returns the tree with a cache for one check. The caller calls `end` when the check ends; the cache is then no
+// longer used.
 func (t *Tree) Cached() (tree fs.FS, end func()) {
 	c := &cachedTree{Tree: t, known: map[string]lstatResult{}, lists: map[string]listResult{}, open: map[string]*os.Root{}}
 	return c, func() {
@@ -45,7 +45,7 @@ func (t *Tree) Cached() (tree fs.FS, end func()) {
 	}
 }
 
-// Cached returns the same tree, and an `end` that does nothing, so that the cache lasts as long as the outer check.
+// Cached returns the same tree, and an `end` that does nothing. The cache therefore lasts as long as the outer check.
 func (c *cachedTree) Cached() (tree fs.FS, end func()) { return c, func() {} }
 
 func (c *cachedTree) Lstat(name string) (fs.FileInfo, error) {
@@ -74,7 +74,7 @@ func (c *cachedTree) lstat(name string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// ReadDir lists a directory. The caller must not change the list, because it is shared.
+// ReadDir lists a directory. The caller must not change the list, because other callers get the same list.
 func (c *cachedTree) ReadDir(name string) ([]fs.DirEntry, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -88,8 +88,7 @@ func (c *cachedTree) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// ReadString reads the file that Lstat saw under a name, if that file still has the name. Otherwise it reads the file
-// that has the name now.
+// ReadString reads the file that Lstat found under `name`, or the file that has this name now if it is a different one.
 func (c *cachedTree) ReadString(name string) (string, error) {
 	text, open, err := c.lookUp("read", name)
 	if err != nil || open {
@@ -103,8 +102,8 @@ func (c *cachedTree) ReadString(name string) (string, error) {
 	return readAll(f, size)
 }
 
-// openKnown opens the regular file that Lstat saw earlier under a name. It returns nil if Lstat saw none, or if a
-// different file has the name now.
+// openKnown opens the regular file that Lstat found earlier under `name`. It returns nil if Lstat found no regular
+// file, or if a different file has the name now.
 func (c *cachedTree) openKnown(name string) (f *os.File, size int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -123,7 +122,7 @@ func (c *cachedTree) openKnown(name string) (f *os.File, size int64) {
 	return f, known.info.Size()
 }
 
-// lacksFolder reports whether a folder above a path is missing, so that nothing can exist at the path.
+// lacksFolder reports whether a folder above `name` is missing, so that nothing can exist there.
 func (c *cachedTree) lacksFolder(name string) bool {
 	if c.known == nil || !validPath(name) || path.Dir(name) == "." {
 		return false
@@ -132,8 +131,8 @@ func (c *cachedTree) lacksFolder(name string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// folder returns the open directory of a file. It returns nil if the directory is missing, if a link leads to it, or if
-// the check has ended.
+// folder returns the open directory that contains `name`. It returns nil if the directory is missing, if a link leads
+// to it, or if the check has ended.
 func (c *cachedTree) folder(name string) *os.Root {
 	if c.known == nil || !validPath(name) || name == "." {
 		return nil
@@ -154,7 +153,7 @@ func (c *cachedTree) openFolder(name string) *os.Root {
 	if info, err := c.lstat(name); err != nil || !info.IsDir() {
 		return nil
 	}
-	above := c.openFolder(path.Dir(name)) // lstat must be called before openFolder, because lstat may close folders
+	above := c.openFolder(path.Dir(name)) // after lstat, because lstat may close folders
 	if above == nil {
 		return nil
 	}

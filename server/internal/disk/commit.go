@@ -9,21 +9,20 @@ import (
 	"sync/atomic"
 )
 
-// Commit makes all changes of tx on disk, or none.
+// Commit makes all changes of `tx` on disk, or none.
 //
-// If the process is killed or the power is lost, the tree may be a mix of old and new files until [Recover] restores
-// it; after that, it is completely old or completely new. During the change, other programs may see some files old and
-// some new, but never half a file. Of all processes that share stateDir, only one at a time runs a transaction in a
-// root.
+// If the process is killed or the power is lost, the tree may be a mix of old and new files until [Recover] restores it.
+// During the change, other programs may see some files old and some new, but never half a file. Of all processes that
+// share `stateDir`, only one at a time runs a transaction in a root.
 //
-// A replaced file becomes a new file, with the mode of the old one and, if the system permits, its owner. Hard links to
+// A replaced file becomes a new file, with the mode of the old file and, if the system permits, its owner. Hard links to
 // the old file keep the old content. If the path is a symbolic link, the link itself is replaced, and its target stays
 // as it is. If the system does not permit creating links, as on Windows, Commit returns an error before it changes
 // anything.
 //
-// The tree is unchanged after every error except a [RollbackError]: for example a [ChangedError], a [ReadOnlyError],
-// [ErrInterrupted], an I/O error, or an error of tx.Ready or tx.Rest. If ctx ends, Commit stops waiting and staging,
-// but not a change in progress.
+// After an error, the tree is unchanged, unless the error is a [RollbackError]. The error may be a [ChangedError], a
+// [ReadOnlyError], [ErrInterrupted], an I/O error, or an error of tx.Ready or tx.Rest. If `ctx` ends, Commit stops
+// waiting and staging, but it does not stop a change in progress.
 func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Folders, error) {
 	if err := tx.check(); err != nil {
 		return Folders{}, err
@@ -64,7 +63,7 @@ var (
 )
 
 // EndChanges waits for the transactions of this process that are changing the disk, and prevents new ones. It is called
-// before the process exits. It reports whether any transaction has changed the disk.
+// before the process exits. It returns true if any transaction has changed the disk.
 func EndChanges() bool {
 	changing.Lock()
 	return changed.Load()
@@ -75,13 +74,13 @@ type commit struct {
 	root    *Root
 	journal journal
 	writes  []write // the ops that change something; journal.Ops has the same ops
-	// the directories of journal.Pruned that must be removed; any other directory stays if it is not empty
+	// the directories of journal.Pruned that must be removed; other directories stay if they are not empty
 	mustRemove map[string]bool
-	removed    []string // the directories that were removed, parents first
+	removed    []string // parents first
 }
 
-// cleanUpEarlier cleans up after an earlier transaction that changed either no file or all its files. After any other
-// interrupted transaction, it returns [ErrInterrupted].
+// cleanUpEarlier removes the temp files and backups of an earlier transaction that changed no file or all its files. It
+// returns [ErrInterrupted] if an earlier transaction may have changed only some files.
 func (r *Root) cleanUpEarlier(l *ledger) error {
 	j, p, err := l.find()
 	switch {
@@ -96,8 +95,8 @@ func (r *Root) cleanUpEarlier(l *ledger) error {
 	return nil
 }
 
-// runOrRollBack runs the transaction, and restores the tree after an error or a panic. The next start would also
-// restore the tree, but a server survives a panic, so its next start may be days away.
+// runOrRollBack runs the transaction, and restores the tree after an error or a panic. It does not leave this to the
+// next start, because a server survives a panic, so its next start may be days away.
 func (c *commit) runOrRollBack(ctx context.Context, l *ledger, tx Transaction) (err error) {
 	ended := false
 	defer func() {
@@ -114,7 +113,7 @@ func (c *commit) runOrRollBack(ctx context.Context, l *ledger, tx Transaction) (
 	return err
 }
 
-// run makes the changes of the transaction. When it returns nil, the transaction can no longer be rolled back.
+// run makes the changes of the transaction. If it returns nil, the transaction can no longer be rolled back.
 func (c *commit) run(ctx context.Context, l *ledger, tx Transaction) error {
 	if err := l.create(&c.journal); err != nil {
 		return err
@@ -139,7 +138,7 @@ func (c *commit) run(ctx context.Context, l *ledger, tx Transaction) error {
 	return l.advance(applied)
 }
 
-// cleanUp removes the backups and the journal after all changes were made. If this fails, the next start cleans up.
+// cleanUp removes the backups and the journal after all changes were made. If it fails, the next start cleans up.
 func (c *commit) cleanUp(l *ledger) {
 	for i, w := range c.writes {
 		if w.Before != nil {
@@ -150,8 +149,8 @@ func (c *commit) cleanUp(l *ledger) {
 	_ = l.end(applied, nil, c.root.removeStaged(&c.journal, nil))
 }
 
-// rollBack restores the tree from before the transaction. If it could restore everything, it returns `cause`, otherwise
-// a [RollbackError] with this cause.
+// rollBack restores the tree from before the transaction. It returns `cause` if it could restore everything, and
+// otherwise a [RollbackError].
 func (c *commit) rollBack(l *ledger, cause error) error {
 	done, err := c.root.finish(&c.journal, l.phase)
 	err = l.end(l.phase, done.Left, err)
@@ -162,7 +161,7 @@ func (c *commit) rollBack(l *ledger, cause error) error {
 	return &RollbackError{Cause: cause, Left: left, Undo: err}
 }
 
-// createdByOthers reports whether another program created a file that this transaction was about to create.
+// createdByOthers reports whether another program created the file before this transaction could create it.
 func (c *commit) createdByOthers(l Left) bool {
 	return l.Backup == "" && slices.ContainsFunc(c.writes, func(w write) bool { return w.Path == l.Path && !w.done })
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// prepare compares the disk with the expectations of tx, and names all temp files and backups. It writes nothing.
+// prepare compares the disk with the files that `tx` expects, and names all temp files and backups. It writes nothing.
 func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	dirs := newDirectories(r, tx)
 	changed, err := dirs.compare(tx)
@@ -42,8 +42,8 @@ func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	return c, nil
 }
 
-// notReplaceable returns the paths of the read-only files that the writes would replace, if this system does not allow
-// replacing them. Deleting read-only files is allowed.
+// notReplaceable returns the read-only files that the writes would replace, if this system does not allow that.
+// Read-only files may be deleted.
 func (r *Root) notReplaceable(writes []write) (paths []string) {
 	for _, w := range writes {
 		if r.sparesReadOnly && w.After != nil && w.replacesFile() && w.seen.Mode()&0o200 == 0 {
@@ -53,8 +53,8 @@ func (r *Root) notReplaceable(writes []write) (paths []string) {
 	return paths
 }
 
-// compareFiles returns a write for each op that changes something, sorted by directory. It also returns the files whose
-// content is not what their op expects.
+// compareFiles returns a write for each op that changes something, sorted by directory, and the files that differ from
+// the state that their op expects.
 func (d *directories) compareFiles(ctx context.Context, tx Transaction) (writes []write, changed []Changed, err error) {
 	last := lastDir{root: d.root}
 	defer last.close()
@@ -81,7 +81,7 @@ func byFolder(ops []Op) []Op {
 	})
 }
 
-// compareFile compares a file with the state that its op expects. `how` describes the difference, or is "" if there is
+// compareFile compares a file with the state that `op` expects. `how` describes the difference, or is "" if there is
 // none. `seen` is nil if there is no file.
 func (d *directories) compareFile(last *lastDir, op Op) (seen fs.FileInfo, how string, err error) {
 	switch dir := d.state(path.Dir(op.Path)); {
@@ -144,7 +144,7 @@ func (d *directories) compareContent(last *lastDir, op Op, info fs.FileInfo) (ho
 	return "its content differs", nil
 }
 
-// hasContent reports whether the rest of f equals `data`. It reads into buf.
+// hasContent reports whether the rest of `f` equals `data`. It reads into `buf`.
 func hasContent(f io.Reader, data string, buf []byte) (bool, error) {
 	for {
 		n, err := f.Read(buf)

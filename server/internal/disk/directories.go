@@ -12,21 +12,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// A directories value holds what a transaction needs to know about the directories around its files.
+// A directories value describes the directories around the files of a transaction.
 type directories struct {
 	root    *Root
 	deleted map[string]bool // the files that the transaction deletes
 	needed  map[string]bool // the directories above the files that the transaction writes
 	prune   map[string]bool // the directories to remove if they are empty
-	remove  map[string]bool // the directories in prune that must be removed, or else the transaction fails
+	remove  map[string]bool // the directories in `prune` that must be removed; otherwise the transaction fails
 	known   map[string]dirState
 	buf     []byte // a buffer for reading files
 }
 
 type dirState struct {
-	exists bool // whether the directory exists and is not a link
+	exists bool // false for a link
 	mode   fs.FileMode
-	how    string // why the directory cannot be created, if it does not exist
+	how    string // why a missing directory cannot be created, or ""
 	err    error
 }
 
@@ -64,8 +64,8 @@ func addParents(dirs map[string]bool, file string) {
 	}
 }
 
-// state returns the state of a directory. It looks at each directory only once, and does not follow links: the paths
-// are canonical, so a link on the way was created after they were determined.
+// state returns the state of a directory. It looks at each directory only once, and does not follow links. Paths of
+// transactions are canonical, so that a link in a path is new.
 func (d *directories) state(name string) dirState {
 	if known, ok := d.known[name]; ok {
 		return known
@@ -88,7 +88,7 @@ func (d *directories) look(name string) dirState {
 	case info.IsDir():
 		return dirState{exists: true, mode: info.Mode()}
 	case (info.Mode().IsRegular() || info.Mode().Type() == fs.ModeSymlink) && d.deleted[name]:
-		// The transaction deletes this file before it creates a directory.
+		// The transaction deletes this file before it creates the directory.
 		return dirState{}
 	}
 	return dirState{how: fmt.Sprintf("%s is %s now", name, fspath.Kind(info))}
@@ -113,7 +113,7 @@ func (d *directories) compare(tx Transaction) (changed []Changed, err error) {
 	return changed, nil
 }
 
-// staging returns the directory for the temp file and the backup of a file. It is the nearest directory above the file
+// staging returns the directory for the temp file and the backup of `file`. It is the nearest directory above `file`
 // that exists before, during and after the change, so that every rename stays within one file system.
 func (d *directories) staging(file string) string {
 	dir := path.Dir(file)

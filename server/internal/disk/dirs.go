@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// MissingDirs returns those directories above the given files that do not exist, parents first. It is for editors,
-// which may create a file without creating its directory.
+// MissingDirs returns the directories above `files` that do not exist, parents first. It is for editors, because some
+// create a file but not its directory.
 func (r *Root) MissingDirs(files []string) []string {
 	above := map[string]bool{}
 	for _, file := range files {
@@ -22,7 +22,7 @@ func (r *Root) MissingDirs(files []string) []string {
 	})
 }
 
-// RemoveDirs removes the directories in `dirs` that are empty. The list must name parents before their children.
+// RemoveDirs removes the empty directories among `dirs`, which must name parents before their children.
 func (r *Root) RemoveDirs(dirs []string) {
 	for _, dir := range slices.Backward(dirs) {
 		_ = r.removeDir(dir)

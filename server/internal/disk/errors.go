@@ -13,7 +13,7 @@ import (
 // [Recover] must restore the tree first.
 var ErrInterrupted = errors.New("an earlier change to this workspace was interrupted, and its files have not been restored yet")
 
-// A ChangedError lists the files that are not as the ops of a transaction expect. Nothing was written.
+// A ChangedError lists the files that differ from the state that a transaction expects. Nothing was written.
 type ChangedError struct{ Files []Changed }
 
 // A Changed is a file or directory that another program has changed.
@@ -27,8 +27,8 @@ func (e *ChangedError) Error() string {
 	return "changed by another program in the meantime: " + some(names)
 }
 
-// A ReadOnlyError lists the read-only files that a transaction would replace, which this system does not allow. Nothing
-// was written.
+// A ReadOnlyError lists the read-only files that a transaction would replace, on a system that does not allow that.
+// Nothing was written.
 type ReadOnlyError struct{ Paths []string }
 
 func (e *ReadOnlyError) Error() string {
@@ -51,10 +51,10 @@ func some(names []string) string {
 
 // A RollbackError means that a transaction failed and that some of its changes remain.
 type RollbackError struct {
-	Cause error  // the reason why the transaction failed
+	Cause error  // why the transaction failed
 	Left  []Left // the files that another program changed in the meantime
-	// Undo is the reason why the tree could not be restored. In that case, the next [Recover] tries again. Undo is nil
-	// if everything was restored except for the files in Left.
+	// Undo says why the tree could not be restored, in which case the next [Recover] tries again. Undo is nil if
+	// everything was restored except the files in Left.
 	Undo error
 }
 
@@ -72,8 +72,7 @@ func (e *RollbackError) Error() string {
 
 func (e *RollbackError) Unwrap() []error { return []error{e.Cause, e.Undo} }
 
-// A Left is a file that was not restored because its content is neither the old one nor the new one, so another program
-// must have written it.
+// A Left is a file that was not restored, because another program has written it: its content is neither old nor new.
 type Left struct {
 	Path   string
 	Backup string // the file with the old content; "" if nothing existed before or the old content is lost

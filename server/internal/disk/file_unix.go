@@ -13,11 +13,11 @@ import (
 
 func sameMode(a, b fs.FileMode) bool { return a == b }
 
-// held reports whether an operation failed because another program has the file open. This cannot happen on Unix, but
-// tests simulate it with [ErrHeld].
+// held reports whether an operation failed because another program has the file open. On Unix, only tests produce this
+// error ([ErrHeld]).
 func held(err error) bool { return errors.Is(err, ErrHeld) }
 
-// keepOwner gives f the owner and group of the old file, if this process has the right to do so. For example, a root
+// keepOwner gives `f` the owner and group of the old file, if this process has the right to do so. For example, a root
 // shell in a container must not become the owner of a person's files.
 func keepOwner(f *os.File, old fs.FileInfo) {
 	want, ok := old.Sys().(*syscall.Stat_t)
@@ -38,7 +38,7 @@ func keepLinkOwner(dir *os.Root, name string, old fs.FileInfo) {
 	}
 }
 
-// syncOld syncs the old content of a file, which the program that wrote it might not have synced.
+// syncOld syncs the old content of a file, because the program that wrote it might not have done so.
 func (r *Root) syncOld(dir *os.Root, name string) error {
 	f, err := openKind(dir, name, 0, errNotRegular)
 	if err != nil {
@@ -48,16 +48,16 @@ func (r *Root) syncOld(dir *os.Root, name string) error {
 	return r.syncFile(f)
 }
 
-// hasTwins reports whether a file has several names (hard links).
+// hasTwins reports whether the file has several names (hard links).
 func hasTwins(_ string, info fs.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && stat.Nlink > 1
 }
 
-// CheckPrivate returns an error if another user can write to the state folder or its contents, or owns something there.
-// Such access would be dangerous, because [Recover] makes the changes that the journals there describe. CheckPrivate
-// also returns an error if a journal is not a regular file, or the folder of the journals is not a folder. Files of the
-// administrator (root) and a missing folder are no error.
+// CheckPrivate returns an error if another user can write to the state folder or its contents, or owns something in it.
+// This would be dangerous, because [Recover] makes the changes that the journals in this folder describe. Files of the
+// administrator (root) and a missing folder are no error. CheckPrivate also returns an error if a journal is not a
+// regular file, or if the folder of the journals is not a folder.
 func CheckPrivate(stateDir string) error {
 	if err := plain(stateDir); err != nil {
 		return err
@@ -80,7 +80,7 @@ func CheckPrivate(stateDir string) error {
 		for _, e := range entries {
 			info, err := e.Info()
 			if errors.Is(err, fs.ErrNotExist) {
-				// Another process has removed the file in the meantime.
+				// Another process has just removed the file.
 				continue
 			}
 			if err == nil {

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// sameMode reports whether two modes agree on whether a file may be written. Windows has only this mode bit.
+// sameMode compares only whether a file may be written, because Windows has no other mode bit.
 func sameMode(a, b fs.FileMode) bool { return a&0o200 == b&0o200 }
 
 // keepOwner does nothing, because a new file has the rights of its directory.
@@ -26,7 +26,6 @@ const (
 	errorUserMapped       syscall.Errno = 1224 // another program has mapped the file into its memory
 )
 
-// held reports whether an operation failed because another program has the file open.
 func held(err error) bool {
 	return errors.Is(err, ErrHeld) || errors.Is(err, errorSharingViolation) || errors.Is(err, errorLockViolation) || errors.Is(err, errorUserMapped)
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // openFolder opens a directory without following links. It opens each directory inside the directory above, because
-// os.Root would begin at the root every time. If the directory is missing, the error is [fs.ErrNotExist]. If something
-// on the way is not a directory, the error is [syscall.ENOTDIR].
+// os.Root would begin at the root every time. The error is [fs.ErrNotExist] if the directory is missing, and
+// [syscall.ENOTDIR] if an element of `name` is not a directory.
 func (r *Root) openFolder(name string) (*os.Root, error) {
 	if name == "." {
 		return r.disk.OpenRoot(".")
@@ -32,7 +32,7 @@ func (r *Root) openFolder(name string) (*os.Root, error) {
 	return dir, nil
 }
 
-// openChild opens the directory `base` in dir. If `base` is a link, the error is [syscall.ENOTDIR].
+// openChild opens the directory `base` in `dir`. The error is [syscall.ENOTDIR] if `base` is a link.
 func openChild(dir *os.Root, base string) (*os.Root, error) {
 	info, err := lstat(dir, base)
 	if err != nil {
@@ -44,8 +44,8 @@ func openChild(dir *os.Root, base string) (*os.Root, error) {
 	return dir.OpenRoot(base)
 }
 
-// noLinkAbove returns an error if something above `name` is not a directory. For example, if it is a link, `name` would
-// lead to a different file than intended. The error wraps [syscall.ENOTDIR]. A missing directory is not an error.
+// noLinkAbove returns an error that wraps [syscall.ENOTDIR] if something above `name` is not a directory: through a
+// link, `name` would lead to a different file. A missing directory is not an error.
 func (r *Root) noLinkAbove(name string) error {
 	if path.Dir(name) == "." {
 		return nil
@@ -61,19 +61,19 @@ func (r *Root) noLinkAbove(name string) error {
 }
 
 // A lastDir keeps the last used directory open, because the files of a transaction are often in the same directory.
-// Without a lastDir, [os.Root] would open every directory from the root down for each step on each file: an apply of
-// 1,000 files × 3 hunks (make bench) would take 50 % more processor time.
+// Without it, [os.Root] would open every directory from the root down for each step on each file: an apply of 1,000
+// files × 3 hunks (make bench) would take 50 % more processor time.
 //
 // If another program moves the open directory, the result is the same as if it had moved the directory a moment later.
 // A lastDir is for one goroutine, and for one pass over the files.
 type lastDir struct {
 	root *Root
-	path string   // the path of dir
-	dir  *os.Root // the open directory; nil before the first file
+	path string   // the path of `dir`
+	dir  *os.Root // nil before the first file
 }
 
-// open returns the directory of a file, and the name of the file in that directory. It checks that no link leads to the
-// directory. Its errors are those of [Root.openFolder].
+// open returns the directory that contains `name`, and the last element of `name`. Its errors are those of
+// [Root.openFolder].
 func (l *lastDir) open(name string) (dir *os.Root, base string, err error) {
 	base = path.Base(name)
 	if l.dir != nil && l.path == path.Dir(name) {
@@ -88,7 +88,7 @@ func (l *lastDir) open(name string) (dir *os.Root, base string, err error) {
 	return l.dir, base, nil
 }
 
-// openBoth opens one directory that is above two files. It returns the directory and the paths of the files inside.
+// openBoth opens a directory above both files. It returns the directory and the paths of the files in it.
 func (l *lastDir) openBoth(a, b string) (dir *os.Root, inA, inB string, err error) {
 	if path.Dir(a) == path.Dir(b) {
 		dir, inA, err = l.open(a)

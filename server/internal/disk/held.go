@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// On Windows, a program can open a file so that no other program can read, rename or remove the file. A virus scanner
-// or an indexer does this for a moment, an office program for hours.
+// On Windows, a program can open a file so that no other program can read, rename or remove it. A virus scanner or an
+// indexer does this for a moment, an office program for hours.
 
-// All operations of a transaction together wait for files that other programs have open, but at most for the time
-// `patience`. After that, no operation waits at all for the time `rest`. Without these limits, a scanner that has a
-// thousand files open, one after the other, could delay a transaction by a thousand seconds.
+// All operations of a transaction together wait at most for the time `patience` while other programs have files open.
+// After that, no operation waits during the time `rest`. Without these limits, a scanner that opens a thousand files,
+// one after the other, could delay a transaction by a thousand seconds.
 const (
 	patience = time.Second
 	rest     = 10 * time.Second
@@ -22,14 +22,14 @@ const (
 // ErrHeld means that another program has opened or locked a file.
 var ErrHeld = errors.New("another program has the file open")
 
-// A wait limits how long all operations of a transaction or recovery together wait for files that other programs have
-// open.
+// A wait limits how long operations together wait for files that other programs have open. Each transaction and each
+// recovery has a wait.
 type wait struct {
 	mu    sync.Mutex
 	until time.Time
 }
 
-// deadline returns the time until which to repeat an operation that failed at the time `now`.
+// deadline returns the time until which to repeat an operation that failed at `now`.
 func (w *wait) deadline(now time.Time) time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -39,7 +39,7 @@ func (w *wait) deadline(now time.Time) time.Time {
 	return w.until
 }
 
-// patiently performs an operation, and repeats it while another program has the file open, until the deadline.
+// patiently performs an operation. It repeats the operation until the deadline while another program has the file open.
 func (w *wait) patiently(perform func() error) error {
 	err := perform()
 	if w == nil || !held(err) {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A journal contains all that is needed to undo an interrupted transaction. The journal is written before the first
-// file changes, and does not change afterwards.
+// A journal contains everything that is needed to undo an interrupted transaction. It is written before the first file
+// changes, and its content does not change afterwards.
 type journal struct {
 	Version int      `json:"version"`
 	ID      string   `json:"id"`
@@ -17,11 +17,11 @@ type journal struct {
 	Pruned  []folder `json:"pruned,omitempty"` // the directories to remove if they are empty, parents first
 }
 
-// journalVersion is 2 because files in the journal may be symbolic links. A program that knows only version 1 would
-// think that another program had made the link. A journal of version 1 means the same in version 2.
+// journalVersion is 2 because files in the journal may be symbolic links. A program for version 1 would blame another
+// program for the link. A journal of version 1 means the same in version 2.
 const journalVersion = 2
 
-// An entry is the record of one op in a journal.
+// An entry is one op in a journal.
 type entry struct {
 	Path   string   `json:"path"`
 	Before *version `json:"before"` // nil if the file did not exist before
@@ -35,7 +35,7 @@ type folder struct {
 	Mode fs.FileMode `json:"mode"`
 }
 
-// is reports whether `now`, the current version of a file, equals `want`. A nil version means that nothing exists.
+// is reports whether `now`, the current version of the file, equals `want`. A nil version means that nothing exists.
 // Modes are compared only if the entry changes nothing but the mode, because the umask and Windows change modes.
 func (e *entry) is(now, want *version) bool {
 	if now == nil || want == nil {

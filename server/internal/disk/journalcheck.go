@@ -17,7 +17,7 @@ import (
 
 // A JournalError means that a journal was ignored because no transaction of this program could have written it.
 type JournalError struct {
-	File  string // the path to which the journal was moved so that it is not read again
+	File  string // the new path of the journal, at which it is not read again
 	Cause error
 }
 
@@ -29,7 +29,7 @@ func (e *JournalError) Unwrap() error { return e.Cause }
 
 const refused = ".refused"
 
-// check refuses the journal if no transaction of its root could have written it.
+// check refuses a journal that no transaction of its root could have written.
 func (l *ledger) check(j *journal, p phase) error {
 	if err := j.check(l.key); err != nil {
 		return l.refuse(p, err)
@@ -37,7 +37,7 @@ func (l *ledger) check(j *journal, p phase) error {
 	return nil
 }
 
-// refuse renames the journal of phase p so that it is not used again, and returns a [JournalError] with the cause.
+// refuse renames the journal of phase `p`, so that it is not used again, and returns a [JournalError].
 func (l *ledger) refuse(p phase, cause error) error {
 	aside := l.file(p) + refused
 	if err := os.Rename(l.file(p), aside); err != nil {
@@ -63,16 +63,16 @@ func (j *journal) check(key string) error {
 	return nil
 }
 
-// mayFollow reports whether to undo the change in the journal of phase p. The conditions below are about the phase
-// [applying].
+// mayFollow reports whether to end the transaction of the journal. In every phase but [applying], it returns true. In
+// the phase [applying], the change of the journal would be undone, so mayFollow returns a [JournalError] if:
 //
-// A journal cannot be genuine if undoing its change would write files that no apply may change. mayFollow refuses such
-// a journal. Undoing may write protected files, because a person may have agreed to change them (R17). Undoing must not
-// write protected files if the state folder may have come with the workspace.
+//   - undoing would write files that no apply may change
+//   - undoing would write protected files, and somebody else may have written the state folder; otherwise a person may
+//     have agreed to the change (R17)
+//   - `root` is outside of the repository that contains the state folder, and has no temp files of the change; the journal
+//     may then be a file of that repository
 //
-// If `root` is outside the folders in `asked`, mayFollow returns false, unless temp files in `root` show that the
-// change was really begun. If there are no such files, and the state folder is in a repository but `root` is outside of
-// it, mayFollow also refuses the journal, which may be a file of that repository.
+// It returns false if `root` is outside the folders `asked` and has no temp files of the change.
 func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (bool, error) {
 	if p != applying {
 		return true, nil
@@ -124,14 +124,14 @@ func (v *version) shape() *File {
 	return &File{Mode: v.Mode}
 }
 
-// mayChange reports whether a transaction may change a path. Paths in git's folders must not be changed.
+// mayChange reports whether a transaction may change a path. It returns false for paths in git's folders.
 func mayChange(name string) bool {
 	return validPath(name) && name != "." && !fspath.IsGit(name)
 }
 
 var stagedName = lazyregexp.New(`^\.aptix-[A-Z2-7]{16}-[0-9]+\.(new|old)$`)
 
-// check returns an error if no transaction could have written the entry. The path is checked elsewhere.
+// check returns an error if no transaction could have written the entry. It does not check the entry's path.
 func (e *entry) check() error {
 	for name, kind := range map[string]string{e.Temp: ".new", e.Backup: ".old"} {
 		if name != "" && !(mayChange(name) && stagedName.MatchString(path.Base(name)) && path.Ext(name) == kind && above(path.Dir(name), e.Path)) {

@@ -17,8 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A phase is the progress of a transaction. The phase is part of the file name of the journal, so that the next phase
-// begins with a rename, which is atomic and works even if the disk is full.
+// A phase is the progress of a transaction. It is part of the file name of the journal. The next phase therefore begins
+// with a rename, which is atomic and works even if the disk is full.
 type phase string
 
 const (
@@ -36,8 +36,8 @@ type ledger struct {
 	phase    phase // the phase of the journal, if this process wrote it
 }
 
-// lockPoll is the pause between two attempts to take a lock that another process has. Polling is necessary, because no
-// system call both waits for a lock and can be cancelled.
+// lockPoll is the pause between two attempts to lock a root. Polling is necessary, because no system call both waits
+// for a lock and can be cancelled.
 const lockPoll = 20 * time.Millisecond
 
 func journalDir(stateDir string) string { return filepath.Join(stateDir, "transactions") }
@@ -60,7 +60,7 @@ func openLedger(ctx context.Context, stateDir string, r *Root) (*ledger, error) 
 
 func (r *Root) ledgerKey() string { return ledgerKey(r.dir) }
 
-// ledgerKey returns the name of the journal for a root. dir is the absolute path of the root, with links resolved.
+// ledgerKey returns the name of the journal for a root. `dir` is the absolute path of the root, with links resolved.
 func ledgerKey(dir string) string {
 	sum := sha256.Sum256([]byte(dir))
 	return hex.EncodeToString(sum[:16])
@@ -69,7 +69,7 @@ func ledgerKey(dir string) string {
 var keyForm = lazyregexp.New(`^[0-9a-f]{32}$`)
 
 func newLedger(dir, key string) *ledger {
-	// The lock file is never removed. Otherwise one process could lock a removed file while another locks a new file
+	// The lock file is never removed. Otherwise one process could lock the removed file while another locks a new file
 	// with the same name.
 	return &ledger{dir: dir, key: key, lock: flock.New(filepath.Join(dir, key+".lock"))}
 }
@@ -115,7 +115,7 @@ func (l *ledger) read(p phase) (*journal, error) {
 	return &j, nil
 }
 
-// mostJournal limits the size of a journal, in bytes. A journal that somebody planted must not fill the memory.
+// mostJournal limits the size of a journal, in bytes, because a planted journal must not fill the memory.
 const mostJournal = 256 << 20
 
 func (l *ledger) create(j *journal) error {
@@ -140,7 +140,7 @@ func (l *ledger) rename(from, to string) error {
 	return l.root.do(operation{opRename, from, to}, func() error { return os.Rename(from, to) })
 }
 
-// advance begins the next phase. From the rename to "applied" on, the change is kept. If the power fails before that
+// advance begins the next phase. After the rename to "applied", the change is kept. If the power fails before that
 // rename has reached the disk, the next start undoes the whole change.
 func (l *ledger) advance(to phase) error {
 	if err := l.rename(l.file(l.phase), l.file(to)); err != nil {

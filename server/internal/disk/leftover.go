@@ -9,15 +9,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// These are phases of a journal whose change was completed or undone, except that some temp files or backups could not
-// be removed, for example because a virus scanner had one open. In the file name, a number follows the phase. Such a
-// journal does not prevent other changes. Each start tries again to remove the files.
+// These are phases of a journal whose change was completed or undone, but whose temp files or backups could not all be
+// removed, for example because a virus scanner had one open. In the file name, a number follows the phase. A journal in
+// these phases does not prevent other changes. Each start tries again to remove the files.
 const (
 	leftover phase = "leftover"
 	reported phase = "reported" // a leftover that an earlier start has already reported in a [Recovered]
 )
 
-// A heldError means that the files are as they should be after a change or a rollback, but that the clean-up failed.
+// A heldError means that a change or a rollback is complete, except that its clean-up failed.
 type heldError struct {
 	names []string // the temp files and backups that could not be removed; empty if only a sync failed
 	cause error
@@ -26,8 +26,8 @@ type heldError struct {
 func (e *heldError) Error() string { return e.cause.Error() }
 func (e *heldError) Unwrap() error { return e.cause }
 
-// A stuckError means that a journal can be neither removed nor renamed. The change of the journal was completed or
-// undone, but the journal blocks the name that the next change in its root needs.
+// A stuckError means that a journal can be neither removed nor renamed. Its change was completed or undone, but the
+// journal has the name that the next change in its root needs.
 type stuckError struct {
 	file  string
 	cause error
@@ -39,9 +39,9 @@ func (e *stuckError) Error() string {
 
 func (e *stuckError) Unwrap() error { return e.cause }
 
-// end removes the journal of phase p after its transaction was completed or undone with the result err. If only the
-// clean-up failed, end renames the journal to a leftover instead. If the backups of the files in `left` are needed, end
-// keeps the journal, because a leftover does not say which backups to keep. The error may be a [stuckError].
+// end removes the journal of phase `p` after its transaction was completed or undone with the result `err`. If only the
+// clean-up failed, end renames the journal to a leftover instead. If a file in `left` still needs its backup, end keeps
+// the journal, because a leftover does not list the backups to keep. The error may be a [stuckError].
 func (l *ledger) end(p phase, left []Left, err error) error {
 	if err == nil {
 		if err = l.remove(); err == nil || !l.has(p) {
@@ -87,7 +87,7 @@ func (l *ledger) become(from, to phase) error {
 }
 
 // retry tries to remove the files of each leftover of the root. It returns the leftovers that were not reported before.
-// Every error is a [JournalError], because nothing else here may prevent a start.
+// Every error is a [JournalError], because no other error here may prevent a start.
 func (l *ledger) retry(h hooks) (held []Recovered, err error) {
 	var errs []error
 	for _, kind := range []phase{leftover, reported} {
@@ -118,7 +118,7 @@ func (l *ledger) numbered(kind phase) (all []phase) {
 	return all
 }
 
-// retryOne tries to remove the files of one leftover. It returns the files that other programs still have open.
+// retryOne tries to remove the files of one leftover. It returns the files that other programs still have open, or nil.
 func (l *ledger) retryOne(p phase, h hooks) (*Recovered, error) {
 	j, err := l.read(p)
 	if j == nil {

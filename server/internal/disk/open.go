@@ -15,8 +15,8 @@ import (
 var errNotRegular = errors.New("not a regular file")
 
 // openFile opens a file or a directory for reading, and follows links. It checks the type first, because opening a FIFO
-// waits until somebody writes, and opening a device may have an effect. It opens with O_NONBLOCK, in case a FIFO takes
-// the place of the file after the check.
+// waits for a writer, and opening a device may have an effect. It opens with O_NONBLOCK, in case a FIFO replaces the
+// file after the check.
 func (r *Root) openFile(name string) (*os.File, error) {
 	info, err := stat(r.disk, name)
 	if err != nil {
@@ -51,8 +51,7 @@ func openToRead(dir *os.Root, name string) (*os.File, error) {
 	return patiently(func() (*os.File, error) { return dir.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) })
 }
 
-// stat and lstat wait as reads do, because Windows does not even describe a file that another program has open
-// exclusively.
+// stat and lstat wait, too, because Windows does not even describe a file that another program has open exclusively.
 func stat(dir *os.Root, name string) (fs.FileInfo, error) {
 	return patiently(func() (fs.FileInfo, error) { return dir.Stat(name) })
 }
@@ -76,7 +75,7 @@ func (r *Root) readDir(name string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// readFile reads a file, and follows links.
+// readFile follows links.
 func (r *Root) readFile(name string) (string, error) {
 	f, err := r.openFile(name)
 	if err != nil {
@@ -90,9 +89,9 @@ func (r *Root) readFile(name string) (string, error) {
 	return readAll(f, info.Size())
 }
 
-// readAll reads a file of any size. The argument `size` is the probable size in bytes.
+// readAll reads a file of any size; `size` is its probable size in bytes.
 func readAll(f *os.File, size int64) (string, error) {
-	// The buffer has room for one more byte, so that the last read notices the end of the file.
+	// One more byte, so that the last read notices the end of the file.
 	data := make([]byte, 0, min(max(size+1, 512), 1<<30))
 	for {
 		if len(data) == cap(data) {
@@ -101,7 +100,7 @@ func readAll(f *os.File, size int64) (string, error) {
 		n, err := f.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		if err == io.EOF {
-			// The bytes can no longer change, because nothing else refers to data.
+			// The bytes can no longer change, because nothing else refers to `data`.
 			return unsafe.String(unsafe.SliceData(data), len(data)), nil
 		}
 		if err != nil {
@@ -110,14 +109,14 @@ func readAll(f *os.File, size int64) (string, error) {
 	}
 }
 
-// openRegular opens a regular file for reading without following links. Transactions use it, instead of
-// [Root.openFile], for the files that they change.
+// openRegular opens a regular file for reading without following links. Transactions open the files that they change
+// with it.
 func (r *Root) openRegular(name string) (*os.File, error) {
 	return r.openItself(name, 0, errNotRegular)
 }
 
-// openItself opens a file of the type `kind` without following links. If the file has a different type, the
-// error is wrongType. If the file is missing, [fspath.Missing] returns true for the error.
+// openItself opens a file of the type `kind` without following links. The error is `wrongType` if the file has a
+// different type. If the file is missing, [fspath.Missing] returns true for the error.
 func (r *Root) openItself(name string, kind fs.FileMode, wrongType error) (*os.File, error) {
 	if err := r.noLinkAbove(name); err != nil {
 		return nil, err
@@ -136,8 +135,8 @@ func openKind(dir *os.Root, name string, kind fs.FileMode, wrongType error) (*os
 	return openSeen(dir, name, info, wrongType)
 }
 
-// openSeen opens the file that Lstat found earlier under a name. If a different file or a link has that name now, the
-// error is `changed`.
+// openSeen opens the file `seen`, which Lstat found earlier under `name`. The error is `changed` if a different file or
+// a link has that name now.
 func openSeen(dir *os.Root, name string, seen fs.FileInfo, changed error) (*os.File, error) {
 	f, err := openToRead(dir, name)
 	if err != nil {

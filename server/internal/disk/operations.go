@@ -9,8 +9,8 @@ import (
 )
 
 // An operation is one change to the file system, or one sync. Transactions and recoveries make every change through the
-// functions of this file, so that tests can watch each operation, make it fail, and undo its effect as a loss of power
-// does.
+// functions of this file. Tests can therefore watch each operation, make it fail, and undo its effect like a loss of
+// power.
 type operation struct {
 	kind opKind
 	path string // an absolute path
@@ -35,7 +35,7 @@ const (
 
 // hooks control how operations are performed. All hooks except `wait` are only for tests.
 type hooks struct {
-	wait *wait // if this is nil, no operation waits
+	wait *wait // if nil, no operation waits
 	// probe performs each operation, or prevents it.
 	probe func(op operation, perform func() error) error
 }
@@ -44,18 +44,17 @@ func (h hooks) do(op operation, perform func() error) error {
 	if h.probe == nil {
 		return h.wait.patiently(perform)
 	}
-	// Clean is needed because the name of a file in a root is ROOT/./FILE.
+	// The name of a file in a root is ROOT/./FILE.
 	op.path = filepath.Clean(op.path)
 	return h.wait.patiently(func() error { return h.probe(op, perform) })
 }
 
-// fullName returns the path of a file in dir for an [operation].
 func fullName(dir *os.Root, name string) string {
 	return filepath.Join(dir.Name(), filepath.FromSlash(name))
 }
 
-// create creates a file; it fails if the file exists. With O_NONBLOCK, package os makes four fewer system calls. The
-// flag changes nothing else for a file.
+// create creates a file; it fails if the file exists. With O_NONBLOCK, which changes nothing else for a file, package
+// os makes four fewer system calls.
 func (r *Root) create(dir *os.Root, name string, mode fs.FileMode) (f *os.File, err error) {
 	err = r.do(operation{kind: opCreate, path: fullName(dir, name)}, func() error {
 		f, err = dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NONBLOCK, mode)
@@ -82,8 +81,8 @@ func (r *Root) chmod(f *os.File, mode fs.FileMode) error {
 	return r.do(operation{kind: opMode, path: f.Name()}, func() error { return f.Chmod(mode) })
 }
 
-// syncFile hands the content of f to the drive. The content is safe from a loss of power after the next sync of a
-// directory.
+// syncFile passes the content of `f` to the drive. After the next sync of a directory, a loss of power cannot lose the
+// content.
 func (r *Root) syncFile(f *os.File) error {
 	return r.do(operation{kind: opHand, path: f.Name()}, func() error { return syncData(f) })
 }
@@ -97,8 +96,8 @@ func (r *Root) hardLink(dir *os.Root, from, to string) error {
 	return r.do(operation{opLink, fullName(dir, from), fullName(dir, to)}, func() error { return r.link(dir, from, to) })
 }
 
-// symlink makes a symbolic link; it fails if the path exists. The target must have the separators of the system. On
-// Windows, it often fails, because few people have the right to make links.
+// symlink makes a symbolic link, and fails if the path exists. `target` must have the separators of the system. On
+// Windows, symlink often fails, because few people have the right to make links.
 func (r *Root) symlink(dir *os.Root, target, name string) error {
 	return r.do(operation{kind: opSymlink, path: fullName(dir, name)}, func() error { return dir.Symlink(target, name) })
 }

@@ -20,11 +20,11 @@ import (
 //   - the files in the table of package protect, and those in `more`
 //   - files to which a link with such a name leads, and files that git's configuration names
 //   - files that git ignores, now or by the rules of the last commit
-//   - everything in a repository if git cannot answer
+//   - everything in a repository if git fails
 //
 // If the root is inside a working tree, the names of the folders above the root are checked, too. `through` maps a path
-// to the names in a reply that lead to this path through links. If such a name is protected, the path is protected as
-// well. The only possible error is that of ctx.
+// to the names in a reply that lead to it through links. If any of these names is protected, the path is protected, too.
+// The only possible error is that of `ctx`.
 func (r *Root) Protected(ctx context.Context, paths []string, through map[string][]string, more []string) (map[string]protect.Protection, error) {
 	above, top, outside := r.belowTop()
 	twins := r.twins(paths)
@@ -65,10 +65,10 @@ func (r *Root) Protected(ctx context.Context, paths []string, through map[string
 	return protected, nil
 }
 
-// belowTop returns the top of the working tree that contains the root, and in `from` the path of the root from there.
-// If the root is .github/workflows, its file x.yml is as sensitive as .github/workflows/x.yml. If the root is the top,
-// `from` is "". If the root is not in a repository, `outside` is the whole path of the root, because each folder on it
-// may be a protected one.
+// belowTop returns the top of the working tree that contains the root, and the path `from` of the root below the top,
+// or "" for the top itself. If the root is .github/workflows, its file x.yml is as sensitive as
+// .github/workflows/x.yml. If the root is not in a repository, `outside` is the whole path of the root, because each
+// folder on it may be protected.
 func (r *Root) belowTop() (from, top, outside string) {
 	repo, err := git.RepositoryOf(r.dir)
 	switch {

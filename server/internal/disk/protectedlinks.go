@@ -16,44 +16,43 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// mostListed limits how many files the search for links lists, in a tree and in the folders of its repositories
+// mostListed limits how many files the search for links lists, in the tree and in the folders of its repositories
 // together.
 const mostListed = 300_000
 
 const tooManyFiles = "there are too many files to check which links with protected names point to it"
 
-// These are ends of a message that begins with "LINK leads to it". Each end says why the files of a folder are
-// sensitive.
+// These are ends of a message that begins with "LINK leads to it". They say why the target of the link is sensitive.
 const (
 	isProtected = ", and is protected"
 	gitObeys    = ", and git runs or reads that file"
 )
 
 // A linked finds the files and folders to which links with protected names lead. For example, the link `.vscode -> cfg`
-// makes cfg as sensitive as .vscode. Such a link may be anywhere, and nothing at its target shows that the link exists.
+// makes cfg as sensitive as .vscode. The link may be anywhere, and nothing at its target shows that it exists.
 // Therefore the whole tree is listed: the git working tree, or the root if there is none.
 //
-// Links in git's folders, wherever these are, are treated in the same way. For example, people share hooks with a link
+// Links in git's folders, wherever these are, count as well. For example, people share hooks with a link
 // .git/hooks/pre-commit -> ../../scripts/pre-commit. Because of that link, git runs scripts/pre-commit.
 type linked struct {
 	top  string   // the absolute path of the tree, with links resolved
 	more []string // the protected names that are not in the table
 	left int      // how many files may still be listed; negative if there were too many
-	// The keys are the targets of links, and links on the way to these targets, as paths from top. The values say why
-	// these files or folders are sensitive.
+	// reasons maps the targets of links, and links on the way to these targets, to the reason why they are sensitive.
+	// The keys are paths from `top`.
 	reasons map[string]string
-	above   map[string]string // like reasons, but for the folders above those paths
-	// repositories has the repositories in the tree. The keys are the top folders of their working trees, including
-	// working trees elsewhere.
+	above   map[string]string // like `reasons`, for the folders above those paths
+	// repositories has the repositories in the tree, by the top folder of their working trees. It includes working
+	// trees elsewhere.
 	repositories map[string]git.Repository
-	searched     map[string]bool // the folders of git's own data that were already searched
+	searched     map[string]bool // the git directories that were already searched
 	// twins maps sensitive files that have several names (hard links) to the reason why they are sensitive. It is
 	// filled only if wantTwins is true.
 	twins     map[fs.FileInfo]string
 	wantTwins bool
 }
 
-// newLinked searches the tree below top, and the folders of the repositories in `around`, for links with protected
+// newLinked searches the tree below `top`, and the folders of the repositories `around`, for links with protected
 // names. It lists at most `most` files.
 func newLinked(ctx context.Context, top string, more []string, around []git.Repository, wantTwins bool, most int) (*linked, error) {
 	l := &linked{top: top, more: more, left: most, reasons: map[string]string{}, above: map[string]string{}, repositories: map[string]git.Repository{},
@@ -66,8 +65,8 @@ func newLinked(ctx context.Context, top string, more []string, around []git.Repo
 	return l, l.look(ctx, top, "")
 }
 
-// reason says which link makes a path sensitive, or returns "". The path is relative to top. A link that leads to
-// something below the path also makes the path sensitive, because the path may itself be a link on the way there.
+// reason names the link that makes the path `p` (relative to `top`) sensitive, or returns "". If a link leads to
+// something below `p`, then `p` is sensitive, too, because `p` may be a link on the way there.
 func (l *linked) reason(p string) string {
 	p = git.Comparable(p)
 	if reason := l.above[p]; reason != "" {
@@ -98,12 +97,11 @@ func (l *linked) twin(file fs.FileInfo) string {
 
 func (l *linked) enter(ctx context.Context, r git.Repository) error {
 	if !git.IsRepository(r.Dir) {
-		// For git, this is not a repository.
 		return nil
 	}
 	l.repositories[r.Top] = r
 	if main := filepath.Dir(r.Common); filepath.Base(r.Common) == ".git" && main != r.Top {
-		// r.Top is an additional working tree of the repository, and main is the main working tree.
+		// r.Top is an additional working tree of the repository; `main` is the main working tree.
 		l.repositories[main] = git.Repository{Top: main, Dir: r.Common, Common: r.Common}
 	}
 	for _, dir := range []string{r.Dir, r.Common} {
@@ -120,23 +118,22 @@ func (l *linked) enter(ctx context.Context, r git.Repository) error {
 	return nil
 }
 
-// contents lists folders that git makes in a git directory. These folders may be large, but git runs nothing in them
-// and reads no configuration from them, so they are not searched.
+// contents lists folders that git makes in a git directory. They may be large, but are not searched, because git runs
+// nothing and reads no configuration in them.
 var contents = map[string]bool{"objects": true, "refs": true, "logs": true, "lfs": true, "annex": true, "rr-cache": true}
 
-// look searches a folder and everything below. If `why` is not "", the folder is protected or belongs to git, and every
-// link in it makes its target sensitive.
+// look searches the folder `dir` and everything below. If `why` is not "", the folder is protected or belongs to git,
+// and every link in it makes its target sensitive.
 func (l *linked) look(ctx context.Context, dir, why string) error {
-	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0) // does not block if dir has become a FIFO
+	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0) // does not block if `dir` has become a FIFO
 	if err != nil {
-		// A folder that cannot be listed is skipped, because other programs of this user cannot list it either.
+		// Skip a folder that cannot be listed: other programs of this user cannot list it either.
 		return nil
 	}
 	entries, _ := f.ReadDir(max(l.left, 0) + 1)
 	_ = f.Close()
 	l.left -= len(entries)
 	isRepository := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), "HEAD") }) && git.IsRepository(dir)
-	// The folder may be a bare repository, or the repository of a submodule without a working tree.
 	if isRepository {
 		why = gitObeys
 		if !l.searched[dir] && !git.Has(dir, "commondir") {
@@ -199,7 +196,7 @@ func (l *linked) entry(ctx context.Context, name string, e fs.DirEntry, why stri
 	return nil
 }
 
-// shown returns a path relative to top, or an absolute path for a file that is not below top.
+// shown returns a path relative to `top`, or an absolute path for a file that is not below `top`.
 func (l *linked) shown(name string) string {
 	if fspath.IsUnder(l.top, name) {
 		name = strings.TrimPrefix(name[len(l.top):], string(filepath.Separator))
@@ -207,7 +204,7 @@ func (l *linked) shown(name string) string {
 	return filepath.ToSlash(name)
 }
 
-// follow records each path to which a link leads, and each link on the way.
+// follow records each path to which `link` leads, and each link on the way.
 func (l *linked) follow(link, why string) {
 	reason := l.shown(link) + " leads to it" + why
 	at := link
@@ -222,8 +219,8 @@ func (l *linked) follow(link, why string) {
 	}
 }
 
-// lead records the target of a link if the target is in the tree or contains the tree. It records the target both as
-// the link names it, and with links resolved.
+// lead records the target `to` of a link if it is in the tree or contains the tree. It records both the path in the
+// link and the path with links resolved.
 func (l *linked) lead(to, reason string) {
 	for _, to := range []string{to, fspath.Real(to)} {
 		rel, err := filepath.Rel(l.top, to)

@@ -13,14 +13,14 @@ import (
 type Recovered struct {
 	ID   string // the id of the transaction
 	Root string // the absolute path of the workspace
-	// Done is true if all files had been changed. If so, Recover kept the change, and removed only temp files and
+	// Done is true if all files had been changed. Recover then kept the change, and removed only temp files and
 	// backups. Otherwise it restored the old tree, except for the files in Left.
 	Done     bool
 	Restored []string // the files that were restored, by path from the root
 	Left     []Left   // the files that another program had changed in the meantime
-	// Held lists temp files and backups that could not be removed. If it is not empty, Root is the only other field
-	// that is set, because the change itself was reported before. Later starts try again to remove these files, but do
-	// not report them again.
+	// Held lists temp files and backups that could not be removed. If it is not empty, only Root is set as well,
+	// because the change itself was reported before. Later starts try again to remove these files, but do not report
+	// them again.
 	Held []string
 }
 
@@ -32,13 +32,16 @@ func (r Recovered) Leftover() string {
 }
 
 // Recover ends every transaction that a crash or a loss of power interrupted, in all workspaces, and returns them.
-// Every command calls Recover first. The transactions of running processes are left alone, and so are those of missing
-// folders, because their drive may come back. A journal for a folder outside the folders in `asked` is left alone if
-// that folder has no temp file or backup of the journal's transaction: perhaps there was never such a transaction.
+// Every command calls Recover first. It leaves alone:
 //
-// A crash during Recover does no harm. If there is an error, some workspaces are left as they are, and all others are
-// restored. The error may be a [JournalError], or say that others can write to the state folder ([CheckPrivate]). The
-// program can continue, because [Root.Commit] refuses to change these workspaces until the cause is gone.
+//   - the transactions of running processes
+//   - the transactions in missing folders, because their drive may come back
+//   - a journal for a folder outside the folders `asked`, if that folder has no temp file or backup of the transaction:
+//     perhaps there was never such a transaction
+//
+// A crash during Recover does no harm. After an error, some workspaces are left as they are, and all others are
+// restored. The error may be a [JournalError], or an error of [CheckPrivate]. The program can continue, because
+// [Root.Commit] refuses to change the workspaces that are not restored.
 func Recover(stateDir string, asked ...string) ([]Recovered, error) {
 	return recoverAll(stateDir, hooks{wait: &wait{}}, asked...)
 }
@@ -72,7 +75,7 @@ func recoverAll(stateDir string, h hooks, asked ...string) (done []Recovered, er
 }
 
 // Interrupted reports whether a transaction is changing files of the root now, or was interrupted and is not yet
-// undone. If so, the files may be a mix of old and new ones.
+// undone. In both cases, the files may be a mix of old and new ones.
 func (r *Root) Interrupted(stateDir string) (bool, error) {
 	_, err := os.Stat(newLedger(journalDir(stateDir), r.ledgerKey()).file(applying))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -101,7 +104,7 @@ func (l *ledger) recover(h hooks, asked []string) ([]Recovered, error) {
 	if err != nil {
 		return nil, err
 	}
-	// There is no complete journal: the transaction has ended in the meantime, or never began.
+	// Without a complete journal, the transaction has ended in the meantime, or never began.
 	if p == none {
 		return nil, l.remove()
 	}
@@ -132,7 +135,7 @@ func (l *ledger) open(j *journal, p phase, h hooks) (*Root, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A link has taken the place of the folder.
+	// A link has replaced the folder.
 	if root.ledgerKey() != l.key {
 		_ = root.Close()
 		return nil, l.refuse(p, fmt.Errorf("the folder %s now leads to %s", j.Root, root.dir))

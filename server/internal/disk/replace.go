@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// changeTree moves the new files into place. It deletes files before it creates others, so that a file can become a
-// directory, or a directory a file.
+// changeTree moves the new files into place. It deletes files before it creates others, so that a directory can replace
+// a file, or a file a directory.
 func (c *commit) changeTree() error {
 	if err := c.each(func(w *write) bool { return w.After == nil }, deleteFile); err != nil {
 		return err
@@ -82,9 +82,9 @@ func createFile(last *lastDir, w *write) error {
 	return err
 }
 
-// unchanged returns a [ChangedError] if a file has changed since it was last seen. It is called immediately before the
-// file is changed. unchanged therefore also notices if an earlier op of the transaction has just written the same file
-// under a name that differs in case.
+// unchanged returns a [ChangedError] if the file of `w` has changed since it was compared. It is called immediately
+// before the file is changed. It therefore also notices that an earlier op of the transaction has just written the same
+// file under a name that differs in case.
 func unchanged(last *lastDir, w *write) error {
 	now, err := last.lstat(w.Path)
 	if fspath.Missing(err) {
@@ -99,7 +99,7 @@ func unchanged(last *lastDir, w *write) error {
 	if !w.recent {
 		return nil
 	}
-	// The time and the size of the file may be the same after another change, so its content is compared again.
+	// The file may have the same time and size after another change, so its content is compared again.
 	if v, err := last.root.version(w.Path); err != nil || v == nil || !v.sameContent(w.Before) {
 		return cmp.Or(err, changedError(w.Path, "it has just been written"))
 	}
@@ -122,8 +122,8 @@ func (r *Root) linkNew(dir *os.Root, from, to string) error {
 	return r.rename(dir, from, to)
 }
 
-// pruneDirs removes directories that are empty after the deletions. It returns an error for a directory that is not
-// empty only if the directory must be removed.
+// pruneDirs removes the directories that are empty after the deletions. It returns an error if a directory that must be
+// removed is not empty.
 func (c *commit) pruneDirs() error {
 	for _, dir := range slices.Backward(c.journal.Pruned) {
 		switch err := c.root.removeDir(dir.Path); {
@@ -143,7 +143,7 @@ func (c *commit) pruneDirs() error {
 func (c *commit) makeDirs() error {
 	for i, dir := range c.journal.Made {
 		if err := c.root.mkdir(dir); err != nil {
-			// A rollback must remove only the directories that were really made.
+			// A rollback must remove only the directories that were made.
 			c.journal.Made = c.journal.Made[:i]
 			return fmt.Errorf("%s: %w", dir, err)
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A rollback restores the old tree after a transaction, or an earlier rollback, stopped at any point. It knows only
-// what is on disk. A file that is neither in the old nor in the new state was changed by another program, and is left
+// A rollback restores the old tree after a transaction, or an earlier rollback, stopped at any point. It relies only on
+// the files on disk. If a file is neither in the old nor in the new state, another program changed it, and it is left
 // alone.
 type rollback struct {
 	root     *Root
@@ -27,7 +27,7 @@ type rollback struct {
 }
 
 // rollBack undoes the steps of [commit.changeTree] in reverse order. It continues after an error, and returns all
-// errors together. The backups are kept unless everything succeeds.
+// errors together. It keeps the backups unless everything succeeds.
 func (r *Root) rollBack(j *journal) (*rollback, error) {
 	b := &rollback{root: r, journal: j}
 	b.each(func(e *entry) bool { return e.After != nil }, b.undoWrite)
@@ -66,7 +66,8 @@ func (b *rollback) undoWrite(e *entry) error {
 	case err != nil:
 		return err
 	case e.is(now, e.Before), e.Before == nil && now.Mode.IsDir():
-		// Nothing was changed: there is still the old file, or the directory that the new file was to replace.
+		// The transaction changed nothing: the old file still exists, or the directory that the new file was to
+		// replace.
 		return nil
 	case !e.is(now, e.After):
 		return b.leave(e)
@@ -125,8 +126,8 @@ func (b *rollback) backupIntact(e *entry) (bool, error) {
 	return err == nil && kept != nil && kept.sameContent(e.Before), err
 }
 
-// leave records that a file was not restored because another program wrote it. If the transaction had not changed the
-// file yet, leave records nothing.
+// leave records that a file was not restored because another program wrote it. It records nothing if the transaction
+// had not changed the file.
 func (b *rollback) leave(e *entry) error {
 	if b.neverChanged(e) {
 		return nil
@@ -145,9 +146,9 @@ func (b *rollback) leave(e *entry) error {
 	return nil
 }
 
-// neverChanged reports whether the transaction stopped before it changed the file of e. The file was not changed if the
-// old file still exists, even with different content, or if the temp file still has the new content. If the disk does
-// not show whether the file was changed, neverChanged returns false.
+// neverChanged reports whether the transaction stopped before it changed the file of `e`: the old file still exists,
+// even with different content, or the temp file still exists. It returns false if the disk does not show whether the
+// file was changed.
 func (b *rollback) neverChanged(e *entry) bool {
 	if e.Before == nil {
 		return false
@@ -165,7 +166,7 @@ func (b *rollback) neverChanged(e *entry) bool {
 func (b *rollback) remake(dir folder) error {
 	err := b.root.noLinkAbove(dir.Path)
 	if err == nil {
-		// The directory is created with its mode, in case of a crash before the next step.
+		// The directory gets its mode now, in case of a crash before the next step.
 		err = b.root.makeDir(b.root.disk, dir.Path, dir.Mode.Perm())
 	}
 	if errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
@@ -178,9 +179,8 @@ func (b *rollback) remake(dir folder) error {
 	return b.root.chmodDir(dir.Path, dir.Mode.Perm())
 }
 
-// removeStaged removes temp files and backups, except the backups of the files in `left`. It removes the temp file of
-// an op only after the op's backup, because neverChanged needs the temp file. If a file cannot be removed, it continues
-// with the next op. Every error is a [heldError].
+// removeStaged removes temp files and backups, except the backups of the files in `left`. If a file cannot be removed,
+// it continues with the next op. Every error is a [heldError].
 func (r *Root) removeStaged(j *journal, left []Left) error {
 	kept := map[string]bool{"": true}
 	for _, l := range left {
@@ -196,7 +196,7 @@ func (r *Root) removeStaged(j *journal, left []Left) error {
 			}
 			if err := last.remove(name); err != nil && !fspath.Missing(err) {
 				held.names, held.cause = append(held.names, name), err
-				// The temp file must stay while the backup exists.
+				// The temp file must stay while the backup exists, because neverChanged needs it.
 				break
 			}
 		}
@@ -207,8 +207,8 @@ func (r *Root) removeStaged(j *journal, left []Left) error {
 	return nil
 }
 
-// version returns the current version of a file. It returns nil if the file does not exist, or if a folder above it is
-// a link. If the path is neither a file nor a link, version returns a value that differs from any real version.
+// version returns the current version of a file, or nil if the file does not exist or a folder above it is a link. If
+// the path is neither a file nor a link, the version differs from every version of a file.
 func (r *Root) version(name string) (*version, error) {
 	var info fs.FileInfo
 	err := r.noLinkAbove(name)

@@ -1,15 +1,14 @@
 // Package disk provides the tree of files under one root: the files on disk with open buffers over them, the
 // transaction that changes all files or none, and the list of protected files.
+// A transaction ([Root.Commit]) compares the disk with the state that it expects, writes a journal, stages every new
+// content and a backup of every old one, moves the new files into place, and cleans up. If it fails, it rolls back;
+// after a crash, [Recover] rolls back when any command starts. A lock on the folder prevents other processes of Aptix
+// from changing it at the same time.
 //
-// A transaction ([Root.Commit]) compares the disk with what it expects, writes a journal, stages every new content and
-// a backup of every old one, moves the new files into place, and cleans up. If it fails, it rolls back; after a crash,
-// [Recover] rolls back when any command starts. A lock on the folder keeps other processes of Aptix from changing it at
-// the same time.
-//
-// If a temp file or a backup cannot be removed, for example because a virus scanner holds it, the journal is renamed to
-// a leftover, and each start tries to remove the files again (TestHeldLeftovers). If the journal cannot even be
-// renamed, further changes of its folder are refused, but not those of other folders (TestHeldJournal). On Windows,
-// other programs can hold a file: a transaction waits for all held files together, for one second (held.go).
+// If a temp file or a backup cannot be removed, for example because a virus scanner has it open, the journal is renamed
+// to a leftover, and each start tries to remove the files again (TestHeldLeftovers). If the journal cannot even be
+// renamed, further changes in its folder are refused, but not in other folders (TestHeldJournal). On Windows, a
+// transaction waits up to one second for all files together that other programs have open (held.go).
 //
 // Paths are written as in package io/fs: relative to the root, with '/' on every system. Every access goes through
 // [os.Root], so that no path leads out of the root, whatever links another program creates in the meantime.
@@ -35,10 +34,10 @@ type Root struct {
 	dir  string
 	disk *os.Root
 	hooks
-	// link makes a hard link, like [os.Root.Link]. Tests replace it to simulate a file system without hard links.
+	// link makes a hard link. Tests replace it to simulate a file system without hard links.
 	link  func(dir *os.Root, from, to string) error
 	names func() fspath.Names
-	// sparesReadOnly is true if this system does not allow replacing a read-only file
+	// sparesReadOnly is true if this system does not allow replacing a read-only file.
 	sparesReadOnly bool
 }
 
@@ -70,7 +69,7 @@ func (r *Root) Close() error { return r.disk.Close() }
 func (r *Root) Dir() string { return r.dir }
 
 // askNames finds out how the file system compares names. On macOS and Windows, case usually does not matter. On Linux,
-// a file system such as ext4 can also ignore case, and then also the Unicode form of letters.
+// a file system such as ext4 can ignore both case and the Unicode form of letters.
 func (r *Root) askNames() fspath.Names {
 	windows, mac := runtime.GOOS == "windows", runtime.GOOS == "darwin"
 	ignores, known := fspath.IgnoresCase(r.disk.FS())
@@ -80,13 +79,12 @@ func (r *Root) askNames() fspath.Names {
 	return fspath.Names{IgnoresCase: ignores, IgnoresForm: mac || ignores && !windows, Windows: windows}
 }
 
-// Canonical returns the result of [fspath.Canonical] for a path on disk.
 func (r *Root) Canonical(path string) (string, error) {
 	return fspath.Canonical(r.disk.FS(), path)
 }
 
-// PathOf returns the path of a folder from the root, with links resolved. It returns "." if the folder is the root or
-// contains the root, and "" if the folder is elsewhere or missing.
+// PathOf returns the path of the folder `dir` from the root, with links resolved. It returns "." if `dir` is the root
+// or contains it, and "" if `dir` is elsewhere or missing.
 func (r *Root) PathOf(dir string) string {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil || dir == "" {
@@ -102,7 +100,7 @@ func (r *Root) PathOf(dir string) string {
 	return filepath.ToSlash(rel)
 }
 
-// MayBring reports whether the state folder is in the root or in a repository. If so, somebody else may have written
+// MayBring reports whether the state folder is in the root or in a repository, so that somebody else may have written
 // its content.
 func (r *Root) MayBring(stateDir string) bool {
 	_, err := git.RepositoryOf(stateDir)
@@ -114,9 +112,9 @@ func validPath(name string) bool {
 	return fs.ValidPath(name) && (filepath.Separator == '/' || !strings.ContainsRune(name, filepath.Separator))
 }
 
-// SetExecutable sets or clears the executable bits of a regular file for everyone who may read the file, as git does.
-// The path must be canonical (see [Root.Canonical]). The content and the times stay the same, so that editors do not
-// think that the file has changed.
+// SetExecutable sets or clears the executable bits of a regular file for everyone who may read it, like git. `name`
+// must be canonical (see [Root.Canonical]). The content and the times stay the same, so that editors do not reload the
+// file.
 func (r *Root) SetExecutable(name string, on bool) error {
 	info, err := r.disk.Lstat(name)
 	if err != nil {

@@ -12,13 +12,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// syncers is the number of files that are synced at the same time. A file system combines such syncs into one write. In
-// measurements, 16 at a time took a fifth of the time of one at a time, and 128 at a time took longer than 16.
+// syncers is the number of files that are synced at the same time, because a file system combines these syncs into one
+// write. In measurements, 16 at a time took a fifth of the time of one at a time, and 128 took longer than 16.
 const syncers = 16
 
-// maxBatch limits how many consecutive files one goroutine stages. One goroutine stages several files, because
-// consecutive files are often in the same directory, and the system lets only one goroutine at a time change a
-// directory.
+// maxBatch limits how many consecutive files one goroutine stages. They are often in the same directory, and the system
+// allows only one goroutine at a time to change a directory.
 const maxBatch = 64
 
 // stage writes a temp file with each new content, and a backup of each old one, without changing the files themselves.
@@ -63,8 +62,8 @@ func (s *stager) stage(w *write) error {
 	return s.backUp(w)
 }
 
-// writeTemp writes the new content of a file to its temp file. If the file replaces another or was moved, the temp file
-// gets exactly the mode in w.After. Otherwise the umask reduces that mode.
+// writeTemp writes the new content of a file to its temp file. If the file replaces another file or was moved, the temp
+// file gets exactly the mode in w.After. Otherwise the umask reduces that mode.
 func (s *stager) writeTemp(w *write) error {
 	dir, temp, err := s.open(w.Temp)
 	if err != nil {
@@ -94,8 +93,8 @@ func (s *stager) writeTemp(w *write) error {
 	})
 }
 
-// keepAttributes gives f the extended attributes of the old file of w. It must be called before the mode is set, because the
-// mode may forbid writing, and because an access list changes the mode.
+// keepAttributes gives `f` the extended attributes of the old file of `w`. It must be called before the mode is set,
+// because the mode may forbid writing, and because an access list changes the mode.
 func (s *stager) keepAttributes(w *write, f *os.File) error {
 	if !hasAttributes {
 		return nil
@@ -124,8 +123,7 @@ func (r *Root) createSynced(dir *os.Root, name string, mode fs.FileMode, fill fu
 	return r.syncFile(f)
 }
 
-// stageLink creates a link as a temp file or backup for w. The later sync of the directory also syncs the target of the
-// link.
+// stageLink creates a link as a temp file or backup for `w`. The later sync of the directory also syncs the link.
 func (r *Root) stageLink(dir *os.Root, w *write, target, name string) error {
 	// Windows cannot follow a link whose target is written with '/'.
 	if err := r.symlink(dir, filepath.FromSlash(target), name); err != nil {
@@ -137,15 +135,14 @@ func (r *Root) stageLink(dir *os.Root, w *write, target, name string) error {
 	return nil
 }
 
-// setOwnerAndMode gives f the owner of the old file, and then the mode. The order matters, because changing the owner
-// may clear bits of the mode.
+// setOwnerAndMode sets the owner before the mode, because changing the owner may clear bits of the mode.
 func (r *Root) setOwnerAndMode(f *os.File, old fs.FileInfo, mode fs.FileMode) error {
 	keepOwner(f, old)
 	return r.chmod(f, mode&(fs.ModePerm|fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky))
 }
 
-// backUp makes the backup of a file: a hard link, so that restoring loses nothing, or a copy if the file system has no
-// hard links.
+// backUp makes the backup of a file: a hard link, which also keeps everything but the content, or a copy if the file
+// system has no hard links.
 func (s *stager) backUp(w *write) error {
 	dir, name, backup, err := s.openBoth(w.Path, w.Backup)
 	if err != nil {

@@ -9,8 +9,7 @@ import (
 	"runtime"
 )
 
-// StateDir returns the folder for the history and the journals, which outlive a run. It is never inside a workspace,
-// and need not exist.
+// StateDir returns the folder for the history and the journals. It is never inside a workspace, and need not exist.
 //
 // If XDG_STATE_HOME is an absolute path, the folder is $XDG_STATE_HOME/aptix on every system (XDG Base Directory
 // Specification 0.8 ignores a relative path). Otherwise it is ~/Library/Application Support/aptix on macOS,

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// syncDir syncs the entries of a directory. On Windows it does nothing, because NTFS logs changes to directories, and
-// there is no such call.
+// syncDir syncs the entries of a directory. On Windows it does nothing, because there is no such call, and NTFS logs
+// changes to directories.
 func (r *Root) syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -25,8 +25,8 @@ func (r *Root) syncDir(dir string) error {
 	return r.syncOpenDir(f)
 }
 
-// syncOpenDir syncs the directory f and closes it. Some file systems (on networks, in user space) report that they
-// cannot sync directories. Such an error is no reason to fail the transaction.
+// syncOpenDir syncs the directory `f` and closes it. It ignores the error of a file system that cannot sync directories
+// (on networks, in user space).
 func (r *Root) syncOpenDir(f *os.File) error {
 	err := r.do(operation{kind: opSync, path: f.Name()}, f.Sync)
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
@@ -35,8 +35,7 @@ func (r *Root) syncOpenDir(f *os.File) error {
 	return errors.Join(err, f.Close())
 }
 
-// syncDirs syncs directories of the root. It skips a directory that is missing or was replaced by a file or a link,
-// because nothing in it could be lost.
+// syncDirs skips a directory that is missing or was replaced by a file or a link, because nothing in it could be lost.
 func (r *Root) syncDirs(dirs []string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -57,7 +56,7 @@ func (r *Root) syncDirs(dirs []string) error {
 	return group.Wait()
 }
 
-// writeSynced writes and syncs a file of the state folder, and overwrites what an earlier attempt left.
+// writeSynced writes and syncs a file of the state folder. It overwrites the file of an earlier attempt.
 func (r *Root) writeSynced(name, data string) error {
 	var f *os.File
 	err := r.do(operation{kind: opCreate, path: name}, func() (err error) {
@@ -73,8 +72,8 @@ func (r *Root) writeSynced(name, data string) error {
 	return errors.Join(err, f.Close())
 }
 
-// makeDirSynced creates dir and its parents, and syncs each of them. Without the syncs, a loss of power could lose the
-// journal in dir but keep the changed files that the journal describes.
+// makeDirSynced creates `dir` and its parents, and syncs each of them. Without the syncs, a loss of power could lose
+// the journal in `dir` but keep the changed files that the journal describes.
 func (r *Root) makeDirSynced(dir string) error {
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		return nil

@@ -5,6 +5,6 @@ import (
 	"syscall"
 )
 
-// syncData hands the data of f to the drive, but leaves it in the drive's cache. One [os.File.Sync] of the directory
-// later flushes the cache for all files, because each flush takes milliseconds.
+// syncData passes the data of `f` to the drive, which may keep it in its cache. Flushing the cache takes milliseconds,
+// so one later [os.File.Sync] of the directory flushes it for all files.
 func syncData(f *os.File) error { return os.NewSyscallError("fsync", syscall.Fsync(int(f.Fd()))) }

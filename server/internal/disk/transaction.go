@@ -12,7 +12,7 @@ import (
 
 // A Transaction changes several files on disk, either all or none.
 type Transaction struct {
-	ID     string   // the id of the change, for the journal and for [Recovered]
+	ID     string   // the id of the change in the journal and in [Recovered]
 	Ops    []Op     // in any order; at most one op for each path
 	Make   []string // the directories that must exist afterwards, even if no op writes a file there
 	Remove []string // the directories that must not exist afterwards; they are empty, or Ops and Remove empty them
@@ -26,10 +26,10 @@ type Transaction struct {
 	// nil. It is called once, after all files have changed. If it returns an error, the files are restored. If the
 	// process dies during the call, [Recover] restores the files.
 	Rest func() error `json:"-"`
-	// Agreed has the paths of the protected files that the transaction may change because a person agreed.
+	// Agreed has the paths of the protected files that a person agreed to change.
 	Agreed map[string]bool `json:"-"`
 	// Moved maps the new path of each moved file to its old path. The ops delete the file at the old path, and create
-	// it with any content at the new one. The file keeps its owner and its access list.
+	// it with any content at the new path. The file keeps its owner and its access list.
 	Moved map[string]string `json:"-"`
 	// Sums has the checksums of the contents before and after each op, by path, if they are already known.
 	Sums map[string]text.Sums `json:"-"`
@@ -65,10 +65,12 @@ func (tx Transaction) sumsOf(op Op) text.Sums {
 // A File is the content of a regular file or a symbolic link.
 type File struct {
 	Data string // the bytes on disk; for a link, its target with '/' on every system
-	// Mode is [fs.ModeSymlink] for a link. Other bits of a link are ignored, because systems disagree on them. For a
-	// regular file, Mode has the permission bits. In Before, zero matches any mode. If After has zero, or the same mode
-	// as Before, the file keeps its mode. A new file, or a file that replaces a link, gets the mode in After less the
-	// umask, or 0644 if the mode in After is zero.
+	// Mode is [fs.ModeSymlink] for a link; other bits of a link are ignored, because systems disagree on them. For a
+	// regular file, Mode has the permission bits:
+	//
+	//  - In Before, zero matches any mode.
+	//  - If After has zero, or the same mode as Before, the file keeps its mode.
+	//  - A new file, or a file that replaces a link, gets the mode in After less the umask, or 0644 if that mode is zero.
 	Mode fs.FileMode
 }
 
@@ -76,7 +78,7 @@ func (f *File) isLink() bool { return f.Mode.Type() == fs.ModeSymlink }
 
 const newFileMode fs.FileMode = 0o644
 
-// Folders are the directories that a transaction created, and those that it removed, parents first.
+// Folders are the directories that a transaction created and removed, parents first.
 type Folders struct{ Made, Removed []string }
 
 func (tx Transaction) check() error {

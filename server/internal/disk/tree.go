@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// ErrBuffersDiffer means that a file is open under two names with different texts, so nobody can say which is right.
+// ErrBuffersDiffer means that a file is open under two names with different texts, so that its text is unclear.
 var ErrBuffersDiffer = errors.New("the file is open under two names with different texts; save or close one of them")
 
 // A Tree is the files under a root as a person sees them: an open buffer has precedence over the file on disk. It
@@ -22,7 +22,7 @@ var ErrBuffersDiffer = errors.New("the file is open under two names with differe
 type Tree struct {
 	root    *Root
 	buffers map[string]buffer // key: the canonical path
-	names   map[string]string // key: the name of a buffer; value: its canonical path
+	names   map[string]string // names[name] is the canonical path of the buffer `name`
 }
 
 type buffer struct {
@@ -30,10 +30,9 @@ type buffer struct {
 	differ bool // whether another buffer of the same file has a different text
 }
 
-// Tree returns the files under r, with open buffers in place of files on disk. `open` maps the paths of buffers, from
-// the root, to their texts. A buffer takes the place of its file under all names of the file, even if it was opened
-// through a link. If a path does not lead to a possible file below the root, its buffer is left out, and looking up the
-// path returns the reason.
+// Tree returns the files under `r`, with open buffers in place of files on disk. `open` maps the paths of buffers, from
+// the root, to their texts. A buffer replaces its file under all names of the file, even if it was opened through a
+// link. If a path cannot be a file below the root, its buffer is left out, and looking up the path returns the reason.
 func (r *Root) Tree(open map[string]string) *Tree {
 	t := &Tree{root: r, buffers: make(map[string]buffer, len(open)), names: make(map[string]string, len(open))}
 	for name, text := range open {
@@ -51,14 +50,14 @@ func (r *Root) Tree(open map[string]string) *Tree {
 // Buffers returns the canonical path for each name that was given to [Root.Tree].
 func (t *Tree) Buffers() map[string]string { return t.names }
 
-// Buffer returns the text of the buffer that is open for a file. Any name of the file will do.
+// Buffer returns the text of the buffer that is open for a file. `name` may be any name of the file.
 func (t *Tree) Buffer(name string) (text string, open bool, err error) {
 	if len(t.buffers) == 0 {
 		return "", false, nil
 	}
 	file, err := t.root.Canonical(name)
 	if err != nil {
-		// The operation on disk will fail later, with an error of its own.
+		// The later operation on disk returns its own error.
 		return "", false, nil
 	}
 	b, open := t.buffers[file]
@@ -68,8 +67,8 @@ func (t *Tree) Buffer(name string) (text string, open bool, err error) {
 	return b.text, open, nil
 }
 
-// Open opens a buffer, or a file or directory on disk. For anything else (a FIFO, a socket, a
-// device), it returns an error without waiting.
+// Open opens a buffer, or a file or directory on disk. For a FIFO, a socket or a device, it returns an error without
+// waiting.
 func (t *Tree) Open(name string) (fs.File, error) {
 	text, open, err := t.lookUp("open", name)
 	if err != nil {
@@ -81,7 +80,6 @@ func (t *Tree) Open(name string) (fs.File, error) {
 	return &bufferFile{Reader: strings.NewReader(text), info: t.bufferInfo(name, text)}, nil
 }
 
-// ReadFile returns the text of a buffer, or the bytes on disk.
 func (t *Tree) ReadFile(name string) ([]byte, error) {
 	text, err := t.ReadString(name)
 	if err != nil {
@@ -90,7 +88,7 @@ func (t *Tree) ReadFile(name string) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// ReadString does the same as ReadFile, but returns a string without copying the bytes.
+// ReadString is ReadFile without copying the bytes.
 func (t *Tree) ReadString(name string) (string, error) {
 	text, open, err := t.lookUp("read", name)
 	if err != nil || open {
@@ -124,7 +122,7 @@ func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 	return t.withBuffer(name, info, err)
 }
 
-// withBuffer turns the result of Lstat for the disk into the result for the tree, which may have a buffer for the file.
+// withBuffer turns the result of Lstat for the disk into the result for the tree.
 func (t *Tree) withBuffer(name string, info fs.FileInfo, err error) (fs.FileInfo, error) {
 	if err == nil && !info.Mode().IsRegular() || err != nil && !fspath.Missing(err) || len(t.buffers) == 0 {
 		return info, err
@@ -165,7 +163,7 @@ type bufferInfo struct {
 	name    string
 	size    int64
 	mode    fs.FileMode
-	modTime time.Time // the time of the file on disk, or zero if there is no such file
+	modTime time.Time // zero if the file is not on disk
 }
 
 func (i bufferInfo) Name() string       { return i.name }

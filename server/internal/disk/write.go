@@ -9,23 +9,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// coarsestTime is longer than the unit in which any file system counts the times of files. The longest unit is that of
-// FAT: two seconds. ext4 and NTFS have short units, but Linux advances the time of files only every few milliseconds.
+// coarsestTime is longer than the unit in which any file system counts the times of files. The longest unit is two
+// seconds, on FAT. ext4 and NTFS have short units, but Linux advances the time of files only every few milliseconds.
 const coarsestTime = 3 * time.Second
 
 // A write is an op that changes something, together with the state of its file on disk.
 type write struct {
 	entry
 	data string      // the content after the change
-	seen fs.FileInfo // the file before the change, or nil if there is none
-	// recent is true if the file had just been written when it was compared. A later change may then have the same time.
+	seen fs.FileInfo // the file before the change, or nil
+	// recent is true if the file had just been written when it was compared. A later change may then have the same
+	// time.
 	recent bool
 	done   bool   // whether the change was made
-	like   *write // the write whose file gives the new file its owner, mode and attributes; nil if there is none
+	like   *write // the write whose file gives the new file its owner, mode and attributes; or nil
 }
 
-// newWrite returns the write for an op, given the file that was seen on disk. `differs` is false if the op changes
-// nothing.
+// newWrite returns the write for `op`. `seen` is the file on disk. `differs` is false if the op changes nothing.
 func newWrite(op Op, sums text.Sums, seen fs.FileInfo) (w write, differs bool) {
 	w = write{entry: entry{Path: op.Path}, seen: seen}
 	if op.After != nil {
@@ -38,8 +38,8 @@ func newWrite(op Op, sums text.Sums, seen fs.FileInfo) (w write, differs bool) {
 	return w, op.After == nil || !w.Before.sameContent(w.After) || !sameMode(w.Before.Mode, w.After.Mode)
 }
 
-// newMode returns the mode of the new file. It never keeps setuid and setgid: the content may come from a reply, and
-// must not run with the rights of another user.
+// newMode never keeps setuid and setgid: the content may come from a reply, and must not run with the rights of another
+// user.
 func (w *write) newMode(op Op) fs.FileMode {
 	perm := op.After.Mode.Perm()
 	switch {
@@ -53,7 +53,7 @@ func (w *write) newMode(op Op) fs.FileMode {
 	return perm
 }
 
-// replacesFile reports whether the op replaces a regular file, whose mode the new file may keep.
+// replacesFile reports whether the op replaces or deletes a regular file.
 func (w *write) replacesFile() bool { return w.seen != nil && w.seen.Mode().IsRegular() }
 
 // findLikes finds the old file of each new file: the file that it replaces, or the one that was moved to its path. A
@@ -82,8 +82,8 @@ func findLikes(writes []write, moved map[string]string) {
 	}
 }
 
-// nameStaged chooses the names of the temp file and the backup. They do not contain the name of the file itself, which
-// may already be as long as the system permits.
+// nameStaged chooses names that do not contain the name of the file itself, which may already be as long as the system
+// permits.
 func (w *write) nameStaged(prefix string) {
 	if w.After != nil {
 		w.Temp = prefix + ".new"
@@ -106,7 +106,7 @@ func newVersion(mode fs.FileMode, sum [sha256.Size]byte) *version {
 	return &version{SHA256: hex.EncodeToString(sum[:]), Mode: mode}
 }
 
-// sameContent reports whether two versions have the same type and content. Permissions are ignored.
+// sameContent compares the types and contents of two versions, but not their permissions.
 func (v *version) sameContent(o *version) bool {
 	return v.SHA256 == o.SHA256 && v.Mode.Type() == o.Mode.Type()
 }

@@ -1,14 +1,13 @@
-// Package artifact describes how viewers, web pages, terminals, chat windows and the habits of models change a text
-// between a file and a reply. Each kind of change is an [Artifact], which includes the function that undoes the change.
-// The order of the table of artifacts is also the order in which a search for a passage tolerates differences.
+// Package artifact describes the changes that viewers, web pages, terminals, chats and models make to a text between a
+// file and a reply. Each kind of change is an [Artifact], with the function that undoes it. A search for a passage
+// tolerates the artifacts in the order of [Table].
 //
 // The package reads no files. Offsets are in bytes.
 package artifact
 
 import "strings"
 
-// An Artifact is one kind of change that happens to a text between a file and a reply. The changed text must still be
-// recognizable.
+// An Artifact is one kind of change that happens to a text between a file and a reply.
 type Artifact struct {
 	Name string // the name in docs/matching.md
 
@@ -17,39 +16,36 @@ type Artifact struct {
 	// Fix is the title of the fix that restores the text.
 	Fix string
 
-	// Fold maps lines that differ only by the artifact to one line. It is nil if single lines cannot show the artifact.
+	// Fold maps lines that differ only by the artifact to the same line. It is nil if single lines cannot show the
+	// artifact.
 	Fold func(line string) string
 
 	// Undo returns the text as it was before. It returns false if the text shows no trace of the
 	// artifact. Undo is nil if the artifact is visible only in comparison with the file.
 	Undo func(s string) (string, bool)
-	// Signs and Lost are sets of characters for a quick test that rules out most texts. A text with the artifact
-	// contains at least one of the characters in Signs, and its original text contains at least one of the characters
-	// in Lost. In both strings, one non-ASCII character stands for all non-ASCII characters. An empty string sets no
+	// Signs and Lost are for a quick test. A text with the artifact contains a character in Signs, and the original
+	// text contains a character in Lost. One non-ASCII character stands for all of them. An empty string sets no
 	// condition.
 	Signs, Lost string
-	// Restore returns the original text. It is for an artifact that can be undone only with the help of the old lines
-	// that the text replaces.
+	// Restore undoes an artifact that can be undone only with the help of the lines `old`, which the text replaces.
 	Restore func(s string, old []string) (string, bool)
 	// Several is true if only a text of several lines can show the artifact.
 	Several bool
 	// Sure is true if undoing the artifact is certainly right, provided that the file has the restored passage exactly
 	// once.
 	Sure bool
-	// Loses names the information that undoing the artifact may lose, which may change the meaning of the text. It is
-	// "" if undoing restores the exact text.
+	// Loses names the information that undoing the artifact may lose. It is "" if undoing restores the exact text.
 	Loses string
 
 	// Asked is true if a person may ask for exactly this change to a text, for example for typographic quotes.
 	Asked bool
 	// Unwanted is true if nobody wants this artifact in a program, unless the file already has it.
 	Unwanted bool
-	// Adds is true if undoing the artifact puts lost characters back. This can be done to nearly any text, so a text alone
-	// does not show whether it has the artifact.
+	// Adds is true if undoing the artifact adds characters. This is possible in nearly any text, so a text alone does
+	// not show whether it has the artifact.
 	Adds bool
 
-	// Shows reports whether a text on its own, without a file to compare, shows the artifact. Shows is nil if every
-	// text needs the comparison.
+	// Shows reports whether a text shows the artifact by itself, without the file. It is nil if no text does.
 	Shows func(s string) bool
 	// Ends is true if the artifact occurs only at the ends of a text, and not in each line.
 	Ends bool
@@ -71,7 +67,7 @@ var table = [...]*Artifact{
 	&Wrapped, &Substitution, &EdgeLine, &Likeness,
 }
 
-// Undoable returns the artifacts that can be undone in a whole text, but not those that only serve to compare lines.
+// Undoable returns the artifacts that can be undone in a whole text: they have Undo but no Fold.
 func Undoable() []*Artifact {
 	return filtered(func(a *Artifact) bool { return a.Undo != nil && a.Fold == nil })
 }
@@ -93,8 +89,8 @@ func filtered(keep func(*Artifact) bool) (out []*Artifact) {
 	return out
 }
 
-// lines returns the lines of a text without their endings, and their common ending. If the text ends
-// with a line ending, the last of the lines is empty.
+// lines returns the lines of a text without their endings, and their common ending. If the text ends with a line
+// ending, the last line is empty.
 func lines(s string) (lines []string, eol string) {
 	eol = "\n"
 	if strings.Contains(s, "\r\n") {
@@ -114,5 +110,4 @@ func eachLine(undo func(line string) string) func(string) (string, bool) {
 	}
 }
 
-// spaces holds the characters of indentation, and of white space at the ends of lines.
 const spaces = " \t"

@@ -2,8 +2,7 @@ package artifact
 
 import "testing"
 
-// Undo must restore the texts of examples, and must leave texts alone that only look like one with
-// the artifact.
+// Undo must restore the texts of examples, and must leave texts alone that only look like the artifact.
 func TestExamples(t *testing.T) {
 	for _, a := range Table() {
 		if a.Undo != nil && len(examples[a]) == 0 {

@@ -39,8 +39,8 @@ var (
 	isCopying   = lazyregexp.New(`^` + copying + `$`)
 )
 
-// beginsWithLabel is a quick test whether the first line of a text may be a button or the name of a language. Each button
-// begins with a capital or a non-ASCII letter, and the name of a language has no space.
+// beginsWithLabel is a quick test for a button or the name of a language in the first line. A button begins with a
+// capital or a non-ASCII letter, and the name of a language has no space.
 func beginsWithLabel(s string) bool {
 	const longest = 40 // bytes of a label
 	line, _, ok := strings.Cut(s[:min(len(s), longest)], "\n")
@@ -61,9 +61,9 @@ func ButtonsAbove(s string) int {
 	return n
 }
 
-// CodeOnPage returns the language, in lower case, and the length in bytes of the lines that a page shows above code:
-// the name of the language and a button for copying. The length is 0 if the text does not begin with both. CodeOnPage
-// avoids the regular expressions of [ButtonsAbove], because they would be too slow for each line of a reply.
+// CodeOnPage looks for the name of a language and a button for copying, which a page shows above code. It returns the
+// language, in lower case, and the length of these lines in bytes, or 0. It avoids the regular expressions of
+// [ButtonsAbove], because they would be too slow for each line of a reply.
 func CodeOnPage(s string) (language string, size int) {
 	copies := false
 	for line := range strings.Lines(s[:min(len(s), mostLabels)]) {
@@ -87,8 +87,8 @@ func CodeOnPage(s string) (language string, size int) {
 	return "", 0
 }
 
-// ButtonsAtEnd returns the length in bytes of the lines at the end of a text that [CodeOnPage] would find above code. It
-// returns 0 if no button for copying is among them.
+// ButtonsAtEnd returns the length in bytes of the buttons and names of languages at the end of a text. It returns 0
+// if no button for copying is among them.
 func ButtonsAtEnd(s string) int {
 	rest, copies := s, false
 	for {

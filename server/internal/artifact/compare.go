@@ -10,12 +10,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Trace describes an artifact that was found by comparing a text with the text that it replaces.
+// A Trace describes an artifact that was found in a text.
 type Trace struct {
 	Artifact *Artifact // the artifact that was undone; if there were several, the first
 	Text     string    // the text without the artifact
-	// Certain is true if the lines that become equal to old lines have enough text to be recognized. In addition,
-	// undoing the artifact must either lose no text or change no other line.
+	// Certain is true if enough text becomes equal to old lines, and undoing the artifact either loses no text or
+	// changes no other line.
 	Certain bool
 	Line    int    // the first line that undoing changes, from 0
 	Is, Was string // this line in the reply, and after undoing
@@ -27,9 +27,8 @@ const twice = 2 * int(text.Passage)
 // mostRounds limits the number of artifacts that are undone in one text.
 const mostRounds = 3
 
-// Between compares a text with the old text that it replaces, and returns the artifacts of the text. A change counts as
-// an artifact if undoing it makes some lines equal to old lines, and changes no line that is already equal. A text of
-// several lines must end with a line ending.
+// Between returns the artifacts of `text`, which replaces `old`. Undoing an artifact must make some lines equal to
+// old lines, and must change no line that is already equal. A text of several lines must end with a line ending.
 func Between(old, text string) (Trace, bool) {
 	known := countLines(old)
 	var found Trace
@@ -117,8 +116,8 @@ func (a *Artifact) restore(s string, old []string) (string, bool) {
 	return s, false
 }
 
-// explains reports whether the artifact is a more likely cause of the differences than a person's request. For example,
-// a person may ask for a change of white space alone.
+// explains reports whether the artifact is a likelier cause of the differences than the request of a person, who may
+// for example want to change white space.
 func (a *Artifact) explains(undone string, gain int, c census) bool {
 	if a == &TrailingSpace {
 		return gain >= 2*int(text.Passage) && undone != strings.Join(c.full, "\n") && !slices.ContainsFunc(c.full, func(line string) bool { return strings.TrimRight(line, spaces) != line })
@@ -152,8 +151,8 @@ func (c census) gain(after census) (gain int, loses bool) {
 
 func nonBlanks(s string) int { return text.NonBlanks(s, len(s)) }
 
-// compare sets Line, Is, Was and Certain for the text before undoing. The caller must have set Certain to true if
-// undoing loses no text.
+// compare sets Line, Is, Was and Certain. `now` is the text before undoing. The caller must have set Certain to true
+// if undoing loses no text.
 func (t *Trace) compare(now string, known census) {
 	is, _ := lines(now)
 	was, _ := lines(t.Text)
@@ -184,9 +183,8 @@ func (t *Trace) compare(now string, known census) {
 	t.Certain = (t.Certain || !others) && said >= twice
 }
 
-// isThroughout reports whether an artifact changed all parts of a text that it can change. If other lines have the same
-// characters unchanged, such as unescaped backticks next to a line with escaped backticks, a person may have asked for
-// the change in the few lines that have it.
+// isThroughout reports whether the artifact changed its characters in all lines. If other lines have the same
+// characters unchanged, such as unescaped backticks, a person may have asked for the change.
 func isThroughout(is, was []string) bool {
 	if len(is) != len(was) {
 		return true
@@ -208,8 +206,8 @@ func isThroughout(is, was []string) bool {
 	return true
 }
 
-// Nearer returns the trace of an artifact whose undoing makes a short text more similar to the old lines, although no
-// line becomes equal to an old line. This happens if each line with the artifact was also edited.
+// Nearer returns the trace of an artifact whose undoing makes a short text more similar to the old lines, although
+// each line with the artifact was also edited. `line` is the number of the first old line.
 func Nearer(old, text string, line int) (Trace, bool) {
 	before, _ := lines(old)
 	now, _ := lines(text)
@@ -235,9 +233,8 @@ func Nearer(old, text string, line int) (Trace, bool) {
 	return Trace{}, false
 }
 
-// changesLiteral reports whether undoing only turns raw strings such as `r"\d"` into other strings, or back. If so, all
-// lines equal old lines apart from the prefix. A person probably asked for the other kind of string, in which
-// backslashes are written differently.
+// changesLiteral reports whether all undone lines equal old lines apart from the prefixes of raw strings, such as
+// `r"\d"`. A person then probably asked for the other kind of string, in which backslashes are written differently.
 func changesLiteral(before []string, undone string) bool {
 	old := map[string]bool{}
 	for _, line := range before {
@@ -251,7 +248,7 @@ var rawString = lazyregexp.New("(?:\\b[rR]#*|@|String\\.raw)?[\"'`]#*")
 
 const mostNear = 40
 
-// nearer reports whether undoing makes some lines much more similar to the old ones, and no line less similar.
+// nearer reports whether undoing makes some lines more similar to the old lines, and no line less similar.
 func nearer(before, now, was []string) bool {
 	gain := 0
 	for i := range now {
@@ -282,7 +279,7 @@ func nearer(before, now, was []string) bool {
 // leastNearer is the number of characters by which a text must become more similar to the old lines.
 const leastNearer = 2
 
-// hasButNumbers reports whether `line` equals one of the old lines apart from the values of numbers.
+// hasButNumbers reports whether `line` equals any old line apart from the values of numbers.
 func hasButNumbers(old []string, line string) bool {
 	return slices.ContainsFunc(old, func(was string) bool { return text.EqualButNumbers(was, line) })
 }
@@ -300,8 +297,8 @@ func indents(before, now, was []string) bool {
 	return false
 }
 
-// countsFrom reports whether the numbers in a listing roughly agree with the line numbers of the file. The text begins
-// at line `line` of the file.
+// countsFrom reports whether the first number in a listing roughly agrees with its line number in the file. The
+// listing begins at line `line` of the file.
 func countsFrom(s string, line int) bool {
 	all, _ := lines(s)
 	for i, l := range all {
@@ -312,6 +309,6 @@ func countsFrom(s string, line int) bool {
 	return false
 }
 
-// far is the largest difference between two line numbers that roughly agree. They may differ because the listing comes
-// from a different version of the file.
+// far is the largest difference between line numbers that roughly agree. They may differ because the listing comes
+// from another version of the file.
 const far = 20

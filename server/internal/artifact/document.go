@@ -22,6 +22,6 @@ var (
 	markup    = text.WordSet(".xml .html .htm .xhtml .svg .vue .svelte .xsl .rss .csproj .fsproj .props .xaml .plist")
 )
 
-// titles holds the usual names of documents without an extension. Other files without an extension count as programs,
-// such as `Makefile` and `Dockerfile`.
+// titles holds the usual names of documents without an extension. Other files without an extension, such as
+// `Makefile`, count as programs.
 var titles = text.WordSet("README LICENSE LICENCE COPYING COPYRIGHT NOTICE AUTHORS CONTRIBUTORS CONTRIBUTING MAINTAINERS CREDITS THANKS PATENTS CHANGES CHANGELOG ChangeLog HISTORY NEWS TODO INSTALL BUGS HACKING UPGRADING SECURITY FAQ")

@@ -72,8 +72,7 @@ func unlink(line string) string {
 	})
 }
 
-// isNumberOf reports whether a name is the number of an issue, such as `#123`, and an address ends with this number. A
-// tracker also mistakes a color for such a number.
+// isNumberOf reports whether a name is the number of an issue, such as `#123`, and the address ends with this number.
 func isNumberOf(name, address string) bool {
 	number, ok := strings.CutPrefix(name, "#")
 	return ok && isDigits(number) && strings.HasSuffix(address, "/"+number)

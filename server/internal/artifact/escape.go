@@ -76,7 +76,7 @@ var BrokenString = Artifact{
 	Loses:   "strings with several lines",
 }
 
-// joinStrings joins lines by an escaped line ending if the result is an old line.
+// joinStrings joins lines with an escaped line ending if the result is an old line.
 func joinStrings(s string, old []string) (string, bool) {
 	broken := map[string]bool{}
 	for _, line := range old {

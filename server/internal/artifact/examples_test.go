@@ -1,7 +1,6 @@
 package artifact
 
-// An Example is a text with the expected result of Undo. Was is empty if the text only looks like
-// one with the artifact.
+// An Example is a text with the expected result of Undo. Was is empty if the text only looks like the artifact.
 type Example struct{ Text, Was string }
 
 var examples = map[*Artifact][]Example{

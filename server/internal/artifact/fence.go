@@ -34,7 +34,7 @@ func unfence(s string) (string, bool) {
 		}
 	}
 	odd := len(labels)%2 == 1
-	// The first block ends before the next one begins, so the fence in the first line does not enclose the text.
+	// If the first block ends before the next one begins, the fence in the first line does not enclose the text.
 	inARow := len(labels) > 2 && labels[1] == "" && labels[2] != ""
 	first, last := 0, len(all)-1
 	for first < last && text.IsBlank(all[first]) {

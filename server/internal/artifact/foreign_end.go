@@ -29,8 +29,8 @@ var (
 // IsEnd reports whether a line is a fence, or the last line of another notation.
 func IsEnd(line string) bool { return foreignClose.MatchString(line) || fenceLine.MatchString(line) }
 
-// unforeign removes lines of another notation from both ends of a text. It removes nothing if the text contains the
-// counterpart of such a line.
+// unforeign removes lines of another notation from both ends of a text. It removes nothing if the rest contains the
+// counterpart of a removed line.
 func unforeign(s string) (string, bool) {
 	all := text.SplitLines(s)
 	from, to := 0, len(all)

@@ -8,9 +8,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// OfKept returns the artifact that turned the lines `was` of a file into the lines `is` of an edit that keeps them, or
-// nil. The lines that the edit adds must be certainly without the artifact, although they come from the same text.
-// `file` returns the text of the file.
+// OfKept returns the artifact that turned the lines `was` of a file into the lines `is` of an edit that keeps them.
+// It returns nil if there is none, or if the lines `added` may have the artifact, too. `file` returns the text of the
+// file.
 func OfKept(was, is, added []string, file func() string) *Artifact {
 	now, original := strings.Join(is, "\n"), strings.Join(was, "\n")
 	has, had := CharactersOf(now), CharactersOf(original)
@@ -25,13 +25,13 @@ func OfKept(was, is, added []string, file func() string) *Artifact {
 	return nil
 }
 
-// spares reports whether added lines are certainly without an artifact that other lines have.
+// spares reports whether the added lines are certainly without the artifact.
 func (a *Artifact) spares(was, is, added []string, file func() string) bool {
 	if a.Undo != nil {
 		_, shows := a.Undo(strings.Join(added, "\n"))
 		return !shows && !slices.ContainsFunc(added, func(line string) bool { _, shows := a.Undo(line); return shows })
 	}
-	come, gone, leaves := "", "", true // leaves: each line has a character that was not in the file
+	come, gone, leaves := "", "", true // leaves: each new line has a character that its old line lacks
 	for i := range is {
 		c, g := exchanged(was[i], is[i])
 		come, gone, leaves = come+c, gone+g, leaves && c != ""
@@ -47,7 +47,7 @@ func isNoSign(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) ||
 
 const quotes = "\"'`"
 
-// exchanged returns the characters that only one of two lines has where they differ.
+// exchanged returns the characters that only the new line has, and the characters that only the old line has.
 func exchanged(was, is string) (come, gone string) {
 	only := func(s, other string) string {
 		return strings.Map(func(r rune) rune {
@@ -60,8 +60,8 @@ func exchanged(was, is string) (come, gone string) {
 	return only(is, was), only(was, is)
 }
 
-// onlyQuoted reports whether all of the given characters in a text are between quotes. A line without quotes then cannot
-// have lost one of them.
+// onlyQuoted reports whether all of `signs` in the text are between quotes. If so, a line without quotes cannot have
+// lost one of them.
 func onlyQuoted(s, signs string) bool {
 	for line := range strings.Lines(s) {
 		for strings.ContainsAny(line, signs) {

@@ -7,8 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// forgiven holds, for each rule, a change of a line that the rule allows and all rules before it
-// do not.
+// forgiven holds, for each rule, a change of a line that the rule allows and no earlier rule allows.
 var forgiven = map[string]func(t *rapid.T, line string) string{
 	"exact": func(_ *rapid.T, line string) string { return line },
 	"line endings": func(t *rapid.T, line string) string {

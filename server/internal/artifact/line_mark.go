@@ -79,8 +79,8 @@ func unmarkLines(s string) (string, bool) {
 	return strings.Join(all, eol), true
 }
 
-// hasMarkedShape reports whether a text has at least three lines, all with the same mark, which is not that of a table,
-// and whether the text looks like code once the marks are removed.
+// hasMarkedShape reports whether a text has at least three lines with the same mark, and looks like code without the
+// marks. It returns false for a table, which begins with `|`.
 func hasMarkedShape(s string) bool {
 	if first := strings.TrimLeft(s, " \t\r\n"); first == "" || first[0] == '|' {
 		return false

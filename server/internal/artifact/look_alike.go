@@ -16,8 +16,8 @@ var LookAlike = Artifact{
 	Signs:   "é",
 	Name:    "look-alikes",
 	Differs: "only quotes, dashes or white space differ",
-	// The comparison includes the white space between words. Without it, so many lines would be equal that a hunk could
-	// not be recognized.
+	// Fold keeps the white space between words: without it, so many lines would be equal that a hunk could not be
+	// recognized.
 	Fold:  func(line string) string { return Spacing.Fold(plain(line)) },
 	Fix:   "Write plain characters",
 	Undo:  changing(PlainText),
@@ -31,7 +31,7 @@ var LookAlike = Artifact{
 // visible character of ASCII has such a form.
 const fullWidth = 0xFF01
 
-// PlainText returns the text with plain characters in place of all look-alikes.
+// PlainText returns the text with plain characters in place of all look-alikes, and without invisible characters.
 func PlainText(s string) string {
 	s = plain(s)
 	return strings.Map(func(r rune) rune {

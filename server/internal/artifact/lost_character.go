@@ -38,8 +38,7 @@ func lostNonASCII(was, line string) bool {
 	return strings.ContainsFunc(was, lost) && text.IsASCII(strings.ReplaceAll(line, "\ufffd", ""))
 }
 
-// withoutNonASCII returns a line without its non-ASCII characters: nothing replaces an `é`. It also drops the usual
-// substitutes for such characters, `?` and white space.
+// withoutNonASCII drops the non-ASCII characters of a line, and the usual substitutes for them: `?` and white space.
 func withoutNonASCII(line string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= utf8.RuneSelf || r == '?' || unicode.IsSpace(r) {
@@ -49,8 +48,7 @@ func withoutNonASCII(line string) string {
 	}, PlainText(line))
 }
 
-// asciiOnly returns a line with `e` in place of `é`, and without other non-ASCII characters. It also drops the usual
-// substitutes for such characters, `?` and white space.
+// asciiOnly writes `e` for `é`, and drops the other characters that [withoutNonASCII] drops.
 func asciiOnly(line string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(PlainText(line)) {
@@ -61,8 +59,8 @@ func asciiOnly(line string) string {
 	return b.String()
 }
 
-// restoring returns a function for [Artifact.Restore]. That function replaces a line with the old line that folds to
-// the same text, if `differ` reports that the artifact explains the difference.
+// restoring returns an [Artifact.Restore] that replaces a line with the old line that folds to the same text, if
+// `differ` reports that the artifact explains the difference.
 func restoring(fold func(string) string, differ func(was, line string) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		lost, most := map[string]string{}, 0

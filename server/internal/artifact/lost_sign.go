@@ -42,7 +42,7 @@ type lostKind struct {
 	needs []string           // texts that must all occur in the old lines; for a quick test
 	signs *lazyregexp.Regexp // matches one such character or tag
 	least int                // the smallest number of lines that must have lost one
-	// a person may also remove all of these characters, so only another edit at the same time proves that a program did
+	// a person may remove all of these characters, too, so only another edit at the same time proves a program
 	meant bool
 	pairs bool   // each line lost its characters in pairs; the last of an odd number remains
 	lists bool   // the character separates items, so it disappears together with the item below
@@ -67,8 +67,7 @@ var lostSigns = []lostKind{
 	{[]string{`"`}, lazyregexp.New(`"`), fewestLost, true, false, false, ""},
 }
 
-// fewestLost is the smallest number of lines that prove that a program removed their special characters. A person is
-// unlikely to remove those of so many lines together with another edit.
+// fewestLost is the smallest number of lines that prove that a program removed their special characters.
 const fewestLost = 2
 
 // restore replaces each line with the old line that differs from it only by characters or tags of this kind.

@@ -41,7 +41,7 @@ func unmojibake(s string) (string, bool) {
 	return out, decoded > 0
 }
 
-// misread holds the encodings that programs use by mistake to read texts.
+// misread holds the encodings in which programs read texts by mistake.
 var misread = []*charmap.Charmap{charmap.Windows1252, charmap.Macintosh, charmap.CodePage437, charmap.CodePage850, charmap.Windows1250, charmap.Windows1251, charmap.KOI8R, charmap.ISO8859_15}
 
 // isMisread reports whether a text changed because its bytes were read in a wrong encoding, once or twice. Bytes that

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// reindent returns a function for [Artifact.Restore]. That function gives lines the indentation that they have in the
-// old text, if `explains` reports that one artifact explains all differences.
+// reindent returns an [Artifact.Restore] that gives lines the indentation that they have in the old text, if
+// `explains` reports that one artifact explains all differences.
 func reindent(explains func(p reindentation) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		if strings.Count(s, "\n") < fewestReindented {

@@ -131,7 +131,7 @@ func (r rewriting) restore(all, gone []string, has []*Characters, come []int) bo
 	return true
 }
 
-// A holed is an old line, cut into the texts that a program rewrites (holes) and the parts between them.
+// A holed is an old line, cut into the texts that a program may have rewritten (holes) and the parts between them.
 type holed struct {
 	line         string
 	parts, holes []string

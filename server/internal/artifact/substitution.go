@@ -117,9 +117,8 @@ func (p pair) mayBeOdd() bool {
 	return some
 }
 
-// addsSigns reports whether a text has more or fewer quotes, brackets and similar characters than the old text, or
-// whether either text has non-ASCII characters. A short text for which this is false cannot prove that letters were
-// replaced.
+// addsSigns reports whether the texts have different numbers of quotes, brackets and similar characters, or whether
+// either text has non-ASCII characters. Otherwise, a short text cannot prove that letters were replaced.
 func addsSigns(s string, old []string) bool {
 	const signs = "\"'{}%$\\`&<=+"
 	n := 0
@@ -135,9 +134,8 @@ func addsSigns(s string, old []string) bool {
 // oddSigns holds characters that a program doubles or escapes.
 const oddSigns = "\"'{}%$\\`"
 
-// isOdd reports whether a change is one that no person would make at several places. `words` and `lines` are the
-// numbers of distinct words and of lines with the change. `twin` is true if each added character equals one of its
-// neighbors.
+// isOdd reports whether no person would make the change at several places. `words` and `lines` are the numbers of
+// distinct words and of lines with the change. `twin` is true if each added character equals one of its neighbors.
 func (c change) isOdd(words int, twin bool, lines int) bool {
 	switch {
 	case c.confuses():
@@ -158,7 +156,7 @@ func (c change) isOdd(words int, twin bool, lines int) bool {
 	return encoded(c.was, c.is) && (c.was != "" || !isHex(c.is) || c.behind == '%' || c.behind == '=')
 }
 
-// isOddLetter reports whether a change puts non-ASCII characters where nobody writes them. A non-ASCII letter is odd
+// isOddLetter reports whether `is` has a non-ASCII character that nobody writes in place of `was`. A letter is odd
 // only if it is a ligature, or if it is not Latin and replaces ASCII letters.
 func isOddLetter(was, is string) bool {
 	for _, r := range is {
@@ -206,7 +204,7 @@ func pairsOf(all, old []string) (pairs []pair) {
 		}
 		best, at := leastPaired, -1
 		for k, other := range left[:min(len(left), mostAhead)] {
-			// The common characters are a share of the longer line, because a long line may contain all characters of a short one.
+			// Compare with the longer line, because a long line may contain all characters of a short line.
 			n := float64(inCommon(line, other))
 			if like := n / float64(max(len(line), len(other))); like > best && 2*n > float64(min(len(line), len(other))) {
 				best, at = like, k

@@ -35,7 +35,7 @@ var figures = []struct{ page, says, file, holds string }{
 	{"docs/history.md", "the file is locked for 10 seconds", "server/internal/sqlitefile/sqlitefile.go", "patience = 10 * time.Second"},
 	{"docs/matching.md", "at least 60 % of the characters", "server/internal/place/closest.go", "minAlike = 0.6"},
 	{"docs/matching.md", "75 % for one short line", "server/internal/place/closest.go", "shortAlike = 0.75"},
-	{"docs/performance.md", "examines a summary of every 256 KB of it", "server/internal/place/chunk.go", "segmentSize = 64"},
+	{"docs/performance.md", "examines a summary of every 256 KB of the file", "server/internal/place/chunk.go", "segmentSize = 64"},
 	{"docs/platforms.md", "one second in all", "server/internal/disk/held.go", "patience = time.Second"},
 	{"docs/prompts.md", "the same 181 replies", "docs/matching.md", "| replies, as the model wrote them | `aptix apply --fix` | 181 |"},
 	{"docs/protected.md", "answer within ten seconds", "server/internal/git/command.go", "patience = 10 * time.Second"},

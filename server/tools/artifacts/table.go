@@ -429,7 +429,7 @@ var Of = map[*artifact.Artifact]About{
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Mails, terminals and pages break long lines at a width, with or without a hyphen or an arrow.",
 		Forgives:    "A line of the file broken into two or more lines, if the later ones are indented less than a person would indent them.",
-		Certain:     "No: shorter lines may have been asked for. The fix is offered.",
+		Certain:     "No: someone may have asked for shorter lines. The fix is offered.",
 		Replacement: "Lines of the replacement that are one line in the file are joined.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string {

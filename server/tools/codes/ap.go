@@ -54,7 +54,7 @@ var apCodes = []Doc{
 	{diag.APMissingSnippet, "An action has no snippet, or an empty one, so nothing shows its place ([A33](formats/ap.md#a33)).",
 		"a1b2c3d4 REPLACE\na1b2c3d4 content\nx = 2", "a1b2c3d4 REPLACE\na1b2c3d4 snippet\nx = 1\na1b2c3d4 content\nx = 2",
 		""},
-	{diag.APMissingContent, "An action has no content, or an empty one, so there is nothing to insert ([A20](formats/ap.md#a20)).",
+	{diag.APMissingContent, "An action that needs content has none, or an empty one ([A20](formats/ap.md#a20)).",
 		"a1b2c3d4 REPLACE\na1b2c3d4 snippet\nx = 1", "a1b2c3d4 REPLACE\na1b2c3d4 snippet\nx = 1\na1b2c3d4 content\nx = 2",
 		""},
 	{diag.APContentOfDelete, "DELETE has content ([A20](formats/ap.md#a20)).",

@@ -35,7 +35,7 @@ type Exception struct {
 // Exceptions lists every code that has more than one severity, with its unusual severities, the
 // worst first. Strict mode, which turns every warning into an error, is not listed.
 var Exceptions = map[diag.Code][]Exception{
-	diag.Alternative:      {{diag.Error, "if the block undoes the change of an earlier one, which would leave a file as it is"}},
+	diag.Alternative:      {{diag.Error, "if the block undoes the change of an earlier block, so that a file would stay as it is"}},
 	diag.APAnchorOnly:     {{diag.Warning, "in ap 3.2, which uses the anchor as the snippet"}},
 	diag.APBadID:          {{diag.Warning, "in ap 3.2"}},
 	diag.APFence:          {{diag.Warning, "around a patch of ap 3.2"}},
@@ -48,7 +48,7 @@ var Exceptions = map[diag.Code][]Exception{
 	diag.FindNotFound:     {{diag.Warning, skipsMissing}},
 	diag.GitNames:         {{diag.Warning, "if git accepts the names nevertheless"}},
 	diag.GitNoHunks:       {{diag.Warning, "if git creates an empty file"}},
-	diag.PatchEmpty:       {{diag.Warning, "for a hunk beside other hunks, if the file has its lines; it is left out"}},
+	diag.PatchEmpty:       {{diag.Warning, "for a hunk beside other hunks, if the file has its lines; the hunk is then left out"}},
 	diag.PatchNoEnd:       {{diag.Warning, "if a fence ends the patch, and each of its sections is complete"}},
 	diag.PathProject:      {{diag.Error, "if the path without the superfluous folders is an existing file or in an existing folder, or if another path of the reply shows that they are superfluous"}},
 	diag.Unread:           {{diag.Info, "if it may be a sample"}},

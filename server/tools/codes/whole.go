@@ -13,7 +13,7 @@ var wholeCodes = []Doc{
 		"src/app.py\n```python\n@@ -1 +1 @@\n-port = 80\n+port = 8080\n```", "src/app.py\n```python\nport = 8080\n```", ""},
 	{diag.WholeFences, "The fences in the text of a file do not pair, so the text may be cut off ([W10](formats/whole-file.md#w10), [W11](formats/whole-file.md#w11)).",
 		"src/app.py\n```\nhelp = \"\"\"\n```text\n\"\"\"\n```", "src/app.py\n````\nhelp = \"\"\"\n```text\n\"\"\"\n````", ""},
-	{diag.LinesLost, "The text may show only a part of the file, because it would remove lines of the file that probably should stay ([W8](formats/whole-file.md#w8), [R57](formats/README.md#r57)). For example, these are more than half of the lines, a quarter at one end, lines from the middle of one block to the middle of another, repeated lines, or a line or a function whose name is still needed.",
+	{diag.LinesLost, "The text may show only a part of the file, because it would remove lines of the file that probably should stay ([W8](formats/whole-file.md#w8), [R57](formats/README.md#r57)). For example, it would remove more than half of the lines, a quarter of them at one end, lines from the middle of one block to the middle of another, repeated lines, or a function whose name is still needed.",
 		"src/app.py\n```\nport = 8080\n```\nwhere the file has ten different lines", "", ""},
 	{diag.FilePart, "The text of a whole file is only a part of the file: lines at the beginning or the end of the file would be removed with nothing in their place ([W14](formats/whole-file.md#w14)).",
 		"src/app.py\n```\n    return port\n```\nwhere the file has lines above and below it", "", ""},

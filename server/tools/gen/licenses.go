@@ -13,7 +13,7 @@ const licensesHead = `<!-- Generated from go.mod and package-lock.json by ` + "`
 # Licenses
 
 Aptix has the [MIT license](../LICENSE). The program also contains the standard library of Go (BSD-3-Clause) and these modules,
-and the extension's bundle these npm packages. The same list is in the release as an SPDX bill of materials.
+and the extension's bundle contains these npm packages. The same list is in the release as an SPDX bill of materials.
 
 | Module or package | Version | License |
 | --- | --- | --- |

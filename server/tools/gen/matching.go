@@ -23,10 +23,10 @@ patch applies at the place that git chooses, and a line patch must match exactly
 A passage gets one of five verdicts: it *applies*; it is *done*, because the file already has its replacement; it is
 *ambiguous*, because it occurs in several places; it is *near*, because a looser rule finds it; or it is *missing*.
 
-If a rule only offers its fix, the fix is certain nevertheless if only lines that the edit keeps differ from the file, the rule
-explains each difference, and the added lines certainly do not have the same damage. They may have it if the rule would change them.
-If characters were lost, they may also have lost some, unless the file has these characters only between quotes and the added lines
-have no quotes.
+A fix that a rule only offers is certain after all if three conditions hold: only lines that the edit keeps differ from the file;
+the rule explains each difference; and the added lines certainly do not have the same damage. Added lines may have the damage if the
+rule would change them. If the damage is that characters were lost, added lines may have lost some, too, unless the file has these
+characters only between quotes and the added lines have no quotes.
 `
 
 const matrixHead = `

@@ -24,11 +24,11 @@ An editor asks you, with the reason; the command line needs ` + "`" + `--allow-p
 - A ` + "`" + `.gitignore` + "`" + ` with uncommitted rules, or one in a folder below it: after a change, nothing records the old rules.
 - Files that git's configuration names: the folder of ` + "`" + `core.hooksPath` + "`" + `, the lists of ` + "`" + `core.excludesFile` + "`" + ` and ` + "`" + `core.attributesFile` + "`" + `, files
   that it includes or may include later, and each file that a word of a command names (a filter, an alias, a pager, a credential
-  helper, and every other key that runs a program). From ` + "`" + `cd tools && ./clean.sh` + "`" + `, this is ` + "`" + `tools/clean.sh` + "`" + `. This
+  helper, and every other key that runs a program). In ` + "`" + `cd tools && ./clean.sh` + "`" + `, that file is ` + "`" + `tools/clean.sh` + "`" + `. This
   applies to the repositories that contain the root, and to all repositories in the working tree, including submodules and linked
   working trees. If one of these configurations cannot be read, Aptix asks about every file.
 - Your own git files, if the root contains them or they are links into it: ` + "`" + `~/.gitconfig` + "`" + `, ` + "`" + `config` + "`" + `, ` + "`" + `ignore` + "`" + ` and ` + "`" + `attributes` + "`" + ` in
-  ` + "`" + `~/.config/git` + "`" + ` or ` + "`" + `$XDG_CONFIG_HOME/git` + "`" + `, what ` + "`" + `GIT_CONFIG_GLOBAL` + "`" + ` and ` + "`" + `GIT_CONFIG_SYSTEM` + "`" + ` name, and the programs that
+  ` + "`" + `~/.config/git` + "`" + ` or ` + "`" + `$XDG_CONFIG_HOME/git` + "`" + `, the files that ` + "`" + `GIT_CONFIG_GLOBAL` + "`" + ` and ` + "`" + `GIT_CONFIG_SYSTEM` + "`" + ` name, and the programs that
   variables such as ` + "`" + `GIT_EXTERNAL_DIFF` + "`" + `, ` + "`" + `GIT_SSH_COMMAND` + "`" + ` and ` + "`" + `EDITOR` + "`" + ` name.
 - Every file of a repository in which git cannot list the ignored files, because ` + "`" + `.git` + "`" + ` is broken, bare or that of another
   working tree, or because git is missing or does not answer within ten seconds.

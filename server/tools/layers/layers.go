@@ -24,7 +24,7 @@ var Layers = [][]Package{
 	{
 		{"server/internal/chat", "the last answer of an exported chat session"},
 		{"server/internal/fspath", "the file that a path names, with links resolved, on any `fs.FS`"},
-		{"server/internal/artifact", "what programs do to a text between a file and a reply, and its undoing"},
+		{"server/internal/artifact", "the changes that programs make to a text between a file and a reply, and how to undo them"},
 		{"server/internal/edittools", "the tools with which agents edit files, and their parameters"},
 		{"server/internal/diag", "diagnostics, fixes, codes and severities"},
 		{"server/internal/diff", "the minimal edits between two texts, their counts, git-style patches, and three-way merges"},
@@ -39,7 +39,7 @@ var Layers = [][]Package{
 		{"server/internal/place", "where a passage goes, exactly or nearly, and the proof that its change was made before"},
 	},
 	{
-		{"server/internal/git", "repositories: what git ignores, runs, and has of a file"},
+		{"server/internal/git", "repositories: which files git ignores, which programs it runs, and which versions of a file it has"},
 		{"server/internal/prompt", "the prompt for edits: the rules of a format, the files, the question"},
 		{"server/internal/elision", "texts that leave out lines of their files, as by `// ... existing code ...`"},
 	},

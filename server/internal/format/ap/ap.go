@@ -1,15 +1,14 @@
-// Package ap reads ap patches. Each modification in a patch has an action, such as REPLACE, and a snippet, which is the
-// text to find. It may also have an anchor, below which the snippet is searched for, a tail, which ends the range that
-// begins with the snippet, and content, which is the new text. The version in the header decides how strictly a patch
-// is read: 3.1 exactly as specified, 3.2 with some leniency. Rules such as A31 are in docs/formats/ap.md.
+// Package ap reads ap patches. Each modification in a patch has an action, such as REPLACE, and a snippet, the text
+// to find. It may also have content, the new text; an anchor, below which the snippet is searched for; and a tail,
+// which ends the range that begins with the snippet. The version in the header decides how strictly a patch is read:
+// 3.1 exactly as specified, 3.2 with some leniency. Rules such as A31 are in docs/formats/ap.md.
 //
 // A patch is read in three steps. Lines become directives (lex.go, header.go, drift.go), directives become files and
 // modifications (document.go, fields.go, check.go), and these become changes (ap.go).
 //
-// After that, a check finds out whether all modifications are already done (proof.go). They are done if undoing them
-// and making them again gives the current file (replay.go). Otherwise they are made from top to bottom (editor.go).
-// Each place is searched for (locate.go) in the lines that the earlier modifications have left (target.go), with the
-// help of an index (places.go).
+// Then proof.go checks whether all modifications are already done. They are if undoing them and making them again
+// gives the current file (replay.go). Otherwise they are made from top to bottom (editor.go). Each place is searched
+// for (locate.go) in the lines that the earlier modifications left (target.go), with an index (places.go).
 package ap
 
 import (
@@ -45,8 +44,8 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: format.OutlineParts("Aptix patch", "file", describe), Mention: mention, Complete: complete, Folds: true},
 }
 
-// claims reports whether a body has a line that looks like a directive. Something must already label the body as an ap
-// patch, for example its fence.
+// claims reports whether a line looks like a directive. Something else, such as the fence, must label the body as an
+// ap patch.
 func claims(body string) bool {
 	for line := range eachLine(body) {
 		if _, _, ok := directiveOf(line.In(body)); ok || headerLine.MatchString(line.In(body)) {
@@ -67,8 +66,8 @@ func unmistakable(body string) bool {
 	return false
 }
 
-// parseRegion reads the patch of a region. If the end of the region is uncertain, a fence inside the patch is an error,
-// because the region may have been cut off at that fence.
+// parseRegion reads the patch of a region. If the end of the region is uncertain, a fence inside the patch is an
+// error, because it may have cut the region off.
 func parseRegion(r *format.Region) format.Parsed {
 	p := Parse(r.Body)
 	if d, ok := openFence(r.Body); r.Unsure && ok {
@@ -101,8 +100,8 @@ func invalid(s string) int {
 	return -1
 }
 
-// changes returns the changes of the FILE blocks, in order. Blocks that edit the same file, up to the next operation on
-// a whole file, become one change, so that their modifications are judged together.
+// changes returns the changes of the FILE blocks, in order. Blocks that edit the same file, up to the next operation
+// on a whole file, become one change, so that their modifications are judged together.
 func (p *patch) changes() intent.Set {
 	set := intent.Set{PathsRepeat: true}
 	for i := 0; i < len(p.files); {
@@ -114,12 +113,11 @@ func (p *patch) changes() intent.Set {
 		}
 		for _, blocks := range byFile(run) {
 			if renamed != nil && !renamed.broken && renamed.path == blocks[0].path {
-				// The edits become steps of the rename, so that they count as done if the file already has its new
-				// name.
+				// As steps of the rename, the edits count as done if the file already has its new name.
 				c := p.whole(renamed)
 				c.Steps = p.edit(blocks).Steps
 				set.Changes = append(set.Changes, c)
-				// This rename is already in the change above.
+				// This rename is in the change above.
 				p.files[i].broken = true
 				continue
 			}
@@ -135,7 +133,7 @@ func (p *patch) changes() intent.Set {
 	return set
 }
 
-// edits returns the FILE blocks from index i up to the first block that does not edit the content of a file.
+// edits returns the FILE blocks from index i that edit the content of a file, up to the first that does not.
 func (p *patch) edits(i int) []*file {
 	n := i
 	for n < len(p.files) && p.files[n].edits() {
@@ -217,7 +215,7 @@ func (p *patch) whole(f *file) intent.Change {
 	return c
 }
 
-// wholeText returns the text of a new file. Each line gets an ending, and loses the white space at its end (rules A43
+// wholeText returns the text of a new file. Each line gets an ending and loses the white space at its end (rules A43
 // and A45).
 func wholeText(lines []string, eol text.EOL) string {
 	var b strings.Builder

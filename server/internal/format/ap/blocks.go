@@ -19,29 +19,29 @@ func (r *run) scopeEnd(j job, snippet region) int {
 	return end
 }
 
-// blockEnd returns the line after the block that begins at a region. Open brackets and indentation decide. ok is false if
-// no block begins at the region.
+// blockEnd returns the line after the block that begins at a region, by brackets and indentation. ok is false if no
+// block begins there.
 func (t *target) blockEnd(at region) (end int, ok bool) {
-	// An empty region is the beginning or the end of the file.
+	// An empty region is the start or the end of the file.
 	if at.start == at.end {
 		return at.end, false
 	}
 	if end, ok = t.endOf(at, &nest{language: t.language}); !ok {
-		// Perhaps the brackets were counted wrongly, so try again without them.
+		// Perhaps brackets were counted wrongly, so try again without them.
 		end, ok = t.endOf(at, &nest{language: t.language, blind: true})
 	}
 	return end, ok
 }
 
 var (
-	// continued matches a line that continues the header of a block, or its opening brace.
+	// continued matches a line that continues a block's header, or its opening brace.
 	continued = lazyregexp.New(`^(?:(?:where|throws|requires|noexcept|const|override)\b|:|->|\{)`)
-	// closer matches a line on which a word or a bracket ends a block.
+	// closer matches a line that ends a block with a word or a bracket.
 	closer = lazyregexp.New(`^(?:end|fi|done|esac|endif|endfor|endwhile|endfunction|\}|\)|\])\b?[;,]?$`)
 )
 
-// endOf returns the line after a block. Lines that are indented more than the first one belong to it, and so do lines
-// inside brackets or a string.
+// endOf returns the line after a block. The block has the lines that are indented more than its first line, and
+// those inside brackets or a string.
 func (t *target) endOf(at region, n *nest) (end int, ok bool) {
 	for i := at.start; i < at.end; i++ {
 		n.line(t.line(i).text)
@@ -69,7 +69,7 @@ func (t *target) endOf(at region, n *nest) (end int, ok bool) {
 	return end, end > at.end && !n.isOpen()
 }
 
-// continues reports whether a block goes on below a line that closes a bracket.
+// continues reports whether a block goes on at line i, below a closing bracket.
 func (t *target) continues(i, base int) bool {
 	if i = t.solidFrom(i); i == t.count() {
 		return false
@@ -82,9 +82,9 @@ var declaration = lazyregexp.New(`^(?:(?:export|default|public|private|protected
 
 func declares(line string) bool { return declaration.MatchString(strings.TrimSpace(line)) }
 
-// guarded moves an insertion out of a block if the content is a declaration in the first column. In that case, the
-// model meant to insert before or after a whole declaration, but named only its first line (rule A56). An insertion at
-// the beginning or the end of the file is never moved.
+// guarded moves an insertion out of a block if the content is a declaration in the first column: the model then
+// meant to insert before or after a whole declaration, but named only its first line (rule A56). An insertion at the
+// start or the end of the file is never moved.
 func (r *run) guarded(j job, at region) region {
 	inserts := j.action == kwInsertAfter || j.action == kwInsertBefore
 	if r.version != v32 || !inserts || at.start == at.end || j.scopeEnd || len(j.content) == 0 || text.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {
@@ -118,10 +118,10 @@ func opensBlock(content []string) bool {
 	})
 }
 
-// A language describes the strings and comments of a file. Brackets inside these are not counted.
+// A language describes the strings and comments of a file. Their brackets are not counted.
 type language struct {
-	hash     bool // whether comments begin with # and not with slashes
-	template bool // whether a string in backquotes may have several lines
+	hash     bool // comments begin with #, not with slashes
+	template bool // a string in backquotes may have several lines
 }
 
 func languageOf(name string) language {
@@ -134,13 +134,13 @@ func languageOf(name string) language {
 	return language{}
 }
 
-// A nest reads lines and counts the open brackets. It skips brackets in strings and comments.
+// A nest counts the open brackets of lines, except in strings and comments.
 type nest struct {
 	language
 	open  [3]int // the numbers of open `()`, `[]` and `{}`
-	blind bool   // whether to count no brackets
-	until string // the text that ends the string or comment left open by the last line
-	code  int    // the beginning of the comment at the end of the last line; the end of the line if it has no comment
+	blind bool   // no brackets are counted
+	until string // the text that ends the open string or comment
+	code  int    // the start of the comment at the end of the last line, or the end of the line
 }
 
 func (n *nest) isOpen() bool { return max(n.open[0], n.open[1], n.open[2]) > 0 }
@@ -152,7 +152,7 @@ func (n *nest) line(s string) {
 	}
 }
 
-// next reads the token that begins at s[i], and returns the offset of the following token.
+// next reads the token at s[i], and returns the offset of the token after it.
 func (n *nest) next(s string, i int) int {
 	rest := s[i:]
 	switch b := s[i]; {
@@ -182,8 +182,8 @@ func (n *nest) next(s string, i int) int {
 	return i + 1
 }
 
-// comments reports whether the rest of a line, beginning at s[i], is a comment. In a language without # comments, a
-// blank must follow the #, because # may mean other things.
+// comments reports whether the rest of a line from s[i] is a comment. In a language without # comments, white space
+// must follow the #, because # may mean other things.
 func (n *nest) comments(s string, i int) bool {
 	if s[i] == '#' && (i == 0 || strings.IndexByte(spaces, s[i-1]) >= 0) {
 		return n.hash || i+1 == len(s) || strings.IndexByte(spaces, s[i+1]) >= 0

@@ -32,8 +32,8 @@ func (b *builder) close() {
 	f.broken = f.broken || diag.HasErrors(b.found[before:])
 }
 
-// wholeFileAndMore adds a diagnostic about a FILE block with several actions, if any of them affects the whole file:
-// CREATE, RECREATE, or DELETE without a snippet.
+// wholeFileAndMore reports a FILE block that has other actions besides one for the whole file: CREATE, RECREATE, or
+// DELETE without a snippet.
 func (b *builder) wholeFileAndMore(f *file) {
 	for _, m := range f.mods {
 		switch {
@@ -78,8 +78,7 @@ func (b *builder) check(m *mod) {
 	}
 }
 
-// noAction adds a diagnostic about a modification without an action. If the modification has only content, noAction
-// makes CREATE its action instead (rule A53).
+// noAction reports a modification without an action. If it has only content, its action becomes CREATE (rule A53).
 func (b *builder) noAction(m *mod) {
 	if m.field(kwContent) != nil && len(m.fields) == 1 {
 		m.action = kwCreate
@@ -146,7 +145,7 @@ func (b *builder) checkLocated(m *mod) {
 }
 
 // checkWholeDelete checks a DELETE without a snippet, which deletes the whole file. A comment below it is an error,
-// because the comment may be meant as the snippet.
+// because it may be meant as the snippet.
 func (b *builder) checkWholeDelete(m *mod) {
 	if m.remark.Empty() {
 		return
@@ -165,7 +164,7 @@ func (b *builder) deleteWithContent(m *mod, content *field) {
 }
 
 func (b *builder) checkTail(m *mod, tail *field) {
-	// The fix is not certain, because the patch may mean a range up to the tail.
+	// The patch may mean a range up to the tail, so the fix is not certain.
 	gone := possible("Remove snippet_tail", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End}))
 	switch {
 	case m.action != kwReplace && m.action != kwDelete:
@@ -175,7 +174,7 @@ func (b *builder) checkTail(m *mod, tail *field) {
 	}
 }
 
-// promoteAnchor turns the anchor into the snippet if the modification has no snippet (rule A55).
+// promoteAnchor makes the anchor the snippet if there is no snippet (rule A55).
 func (b *builder) promoteAnchor(m *mod) {
 	a := m.field(kwAnchor)
 	if a == nil || m.field(kwSnippet) != nil {

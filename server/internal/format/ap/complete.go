@@ -12,17 +12,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A word is a directive, with its explanation and its completion in an editor.
+// A word is a directive with its explanation and completion.
 type word struct {
 	name   string
-	rule   string // the rule about the directive in docs/formats/ap.md
+	rule   string // the rule in docs/formats/ap.md
 	doc    string
 	only32 bool
-	// the text after the name in a completion: ID stands for the patch's ID, and $1, $2 and so on are the parts to type
+	// the completion after the name: ID stands for the patch's ID, and $1 and $2 are parts to type
 	rest string
 }
 
-// words lists the directives of ap 3.2, in the order in which a patch has them.
+// words lists the directives of ap 3.2 in the order of a patch.
 var words = []word{
 	{"FILE", "rule A13", "Begins the changes of one file. The value is the path, relative to the patch, without `..`. Write `LF`, `CRLF` or `CR` after it to set the line ending; otherwise the file keeps its own.", false, "\n$1"},
 	{"REPLACE", "rule A14", "Replaces the `snippet`, or the range from it to the `snippet_tail`, with the `content`.", false, "\nID snippet\n$1\nID content\n$2"},
@@ -43,7 +43,7 @@ var words = []word{
 	{"AP", "rule A3", "The header: the first directive of a patch. The 8 hexadecimal digits before it are the patch's ID. Every directive begins with this ID, and every other line is content.", false, " 3.1"},
 }
 
-// begunLine matches a line that is, or may become, a directive. Its groups are the ID and the next word.
+// begunLine matches a line that is, or can become, a directive. Its groups are the ID and the next word.
 var begunLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64})[ \t]+([A-Za-z_]*)`)
 
 var anyHeader = lazyregexp.New(`(?m)^([0-9A-Za-z_-]{1,64})[ \t]+AP[ \t]+(3\.[0-9]+)[ \t\r]*$`)
@@ -57,8 +57,8 @@ func identity(body string) (id, version string) {
 
 var summaryLine = lazyregexp.New(`^(?:#[ \t]*\r?\n)*#[ \t]*(?i:summary):[ \t]*(\S[^\r\n]*)`)
 
-// complete offers directives after the patch's ID. At the start of a line, it offers them together with the ID. If the
-// patch has no header, it offers a header.
+// complete offers directives after the patch's ID. At the start of a line, it offers them with the ID. If the patch
+// has no header, it offers a header.
 func complete(r *format.Region, at int, _ bool) (format.Completion, bool) {
 	before := text.Span{Start: format.LineAt(r.Body, at).Start, End: at}
 	typed := before.In(r.Body)
@@ -82,7 +82,7 @@ func complete(r *format.Region, at int, _ bool) (format.Completion, bool) {
 
 func newID() string {
 	raw := make([]byte, 4)
-	_, _ = rand.Read(raw) // rand.Read never fails
+	_, _ = rand.Read(raw) // Read never fails
 	return hex.EncodeToString(raw)
 }
 
@@ -98,8 +98,7 @@ func items(id, version, lead string) []format.Item {
 	return found
 }
 
-// mention returns the thing that the patch names at an offset: the directive on the line, and the part of the patch
-// that begins on that line.
+// mention returns the directive on the line, and the part of the patch that begins there.
 func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	m, ok := format.MentionPart(r.Body, set, at)
 	line := format.LineAt(r.Body, at)
@@ -113,7 +112,7 @@ func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	return m, ok
 }
 
-// about returns the documentation of the directive on a line, or "" for any other line.
+// about returns the documentation of the directive on a line, or "".
 func about(body, line string) string {
 	id, _ := identity(body)
 	m := begunLine.FindStringSubmatch(line)
@@ -128,8 +127,7 @@ func about(body, line string) string {
 	return ""
 }
 
-// describe returns the directive of a modification without the patch's ID. As the detail, it returns the first line of
-// the modification's first value.
+// describe returns the directive of a modification without the patch's ID, and the first line of its first value.
 func describe(modification string) (name, detail string) {
 	head, rest, _ := strings.Cut(strings.TrimSpace(modification), "\n")
 	id, name, found := strings.Cut(strings.TrimSpace(head), " ")

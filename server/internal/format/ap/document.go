@@ -13,25 +13,25 @@ type file struct {
 	start  directive
 	path   string
 	pathAt text.Span
-	eol    text.EOL // the line ending for all lines of the file, or None to keep the current endings
+	eol    text.EOL // of all lines, or None to keep the current endings
 	mods   []*mod
 	rename *field
-	broken bool // whether a part of the block is invalid
+	broken bool // a part of the block is invalid
 }
 
 // A mod is a modification block (rule A14).
 type mod struct {
-	number   int       // the number of the modification in the patch; the first is 1
+	number   int       // in the patch, from 1
 	act      directive // zero if the action is missing
 	action   string    // "" if the action is missing
 	at       text.Span // from the first directive to the end of the last value
-	until    int       // the offset of the next directive that is not a part of the modification
+	until    int       // the offset of the next directive outside of the modification
 	fields   map[string]*field
-	leading  int // the largest number of blank lines to remove above the place
-	trailing int // the largest number of blank lines to remove below the place
+	leading  int // the largest number of blank lines to remove above
+	trailing int // the largest number of blank lines to remove below
 	scopeEnd bool
 	remark   text.Span // the comments below the action
-	unsure   bool      // whether a part is invalid, so that missing parts should not be reported
+	unsure   bool      // a part is invalid, so missing parts are not reported
 }
 
 // A field is a KEY-VALUE directive.
@@ -60,13 +60,13 @@ func (p *patch) document(ds []directive) {
 	}
 }
 
-// A builder reads directives one by one. It holds the file and the modification to which the next directive belongs.
+// A builder reads directives one by one. Its file and mod are those to which the next directive belongs.
 type builder struct {
 	*patch
 	file   *file
 	mod    *mod
 	number int
-	lost   bool // whether a directive before the first FILE has already been reported
+	lost   bool // a directive above the first FILE is already reported
 }
 
 func (b *builder) directive(d directive) {
@@ -95,7 +95,7 @@ func (b *builder) directive(d directive) {
 	}
 }
 
-// broken marks the current FILE block as invalid, so that the block is not applied.
+// broken marks the current FILE block as invalid, so that it is not applied.
 func (b *builder) broken() {
 	if b.file != nil {
 		b.file.broken = true
@@ -115,7 +115,7 @@ func (b *builder) unknown(d directive) {
 	b.fail(diag.APUnknownDirective, d.line, fmt.Sprintf("%q is not a directive", shown(word)), b.closestKeyword(d)...)
 }
 
-// keyword adds a diagnostic about a keyword that is misspelt, or that 3.1 does not have.
+// keyword reports a keyword that is misspelt, or that 3.1 does not have.
 func (b *builder) keyword(d directive) {
 	word := d.word.In(b.body)
 	if word != d.keyword || d.word.Start == d.id.End {
@@ -132,7 +132,7 @@ func (b *builder) keyword(d directive) {
 	}
 }
 
-// end checks END, which a 3.1 patch must not have. The fix that removes END is certain if no text is below it.
+// end reports END in a 3.1 patch. The fix that removes it is certain if no text is below it.
 func (b *builder) end(d directive) {
 	b.noArgs(d)
 	if b.version == v32 {
@@ -155,7 +155,8 @@ func (b *builder) startMod(d directive) {
 	}
 }
 
-// implicit returns the modification that a value belongs to. If there is none, it begins one without an action.
+// implicit returns the modification to which a value belongs. If there is none, implicit begins one without an
+// action.
 func (b *builder) implicit(d directive) *mod {
 	if b.mod == nil {
 		b.number++

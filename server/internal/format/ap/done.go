@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// alreadyAt reports whether the file already has the content at the place where the modification would write it. It
-// returns the line at which the content begins.
+// alreadyAt reports whether the file already has the content where the modification would write it. It returns the
+// first line of the content.
 func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	i := h.at.start
 	switch {
@@ -27,8 +27,8 @@ func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	return i, r.t.has(p, i) || r.hasShifted(p, i)
 }
 
-// alreadyAtEnd does the same as alreadyAt for a place at the beginning or the end of the file. Between the content and
-// that end, there may be contents of later modifications with the same locator.
+// alreadyAtEnd is alreadyAt for a place at the start or the end of the file. Contents of later modifications with
+// the same locator may be between the content and that end.
 func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	for _, others := range []int{j.later, 0} {
 		i = h.at.start + others
@@ -42,8 +42,8 @@ func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	return i, false
 }
 
-// hasShifted reports whether the content of an insertion is at line i with all lines indented more, or all indented
-// less, by the same amount. Short content proves nothing, because it may be there by chance.
+// hasShifted reports whether an insertion's content is at line i with all lines indented more, or all less, by the
+// same amount. Short content proves nothing, because it may be there by chance.
 func (r *run) hasShifted(p passage, i int) bool {
 	if i < 0 || i+p.count() > r.t.count() {
 		return false
@@ -58,8 +58,8 @@ func (r *run) hasShifted(p passage, i int) bool {
 	return ok && text.Passage.Says(strings.Join(p.lines, ""))
 }
 
-// doneAt returns the places near the given places of the snippet that already have the result of a modification. They
-// are needed because the content may contain the snippet, in which case a search for the snippet finds the result.
+// doneAt returns the places near the snippet's places that already have the result. If the content contains the
+// snippet, a search for the snippet finds the result.
 func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	p := r.content(j)
 	if p.count() == 0 || len(found) == 0 {
@@ -86,9 +86,9 @@ func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	return done
 }
 
-// unfinished reports whether a REPLACE is only partly made at a place: its content is there, but lines of its range are
-// still below, or blank lines must still be removed. The tail is ignored if the content begins above the snippet, or if
-// the tail is below the block that the snippet opens.
+// unfinished reports whether a REPLACE is only partly made: its content is at the place, but lines of its range are
+// still below, or blank lines must still be removed. The tail is ignored if the content begins above the snippet, or
+// if the tail is below the block that the snippet opens.
 func (r *run) unfinished(j job, at, snippet region) bool {
 	if r.in.Applied {
 		return false
@@ -109,8 +109,8 @@ func (r *run) unfinished(j job, at, snippet region) bool {
 	return target == at && (r.blankLinesToGo(j, at) || !slices.Equal(r.t.textsOf(at), j.content))
 }
 
-// blankLinesToGo reports whether a modification would still remove blank lines around a region. If there are more blank
-// lines than it may remove, the result is false, because an earlier apply may have removed some.
+// blankLinesToGo reports whether a modification would still remove blank lines around a region. It returns false if
+// there are more blank lines than it may remove, because an earlier apply may have removed some.
 func (r *run) blankLinesToGo(j job, at region) bool {
 	wide := r.widen(j, at)
 	blank := func(i int) bool { return i >= 0 && i < r.t.count() && r.t.isBlank(i) }
@@ -118,10 +118,12 @@ func (r *run) blankLinesToGo(j job, at region) bool {
 	return wide != at && !more
 }
 
-// doneBefore searches for the content of a REPLACE between the anchor and the first place of the snippet. If an earlier
-// apply wrote the content there, that place of the snippet is not the intended place. `sure` is true if the history has
-// an apply of the patch, if the content has several lines or occurs only once, or if the block below the anchor has the
-// content but not the snippet. doneBefore also returns the place if `sure` is false.
+// doneBefore searches for the content of a REPLACE between the anchor and the first place of the snippet. If an
+// earlier apply wrote the content there, the snippet's place is not the intended one. `sure` is true in these cases:
+//
+//   - The history has an apply of the patch.
+//   - The content has several lines, or occurs only once.
+//   - The block below the anchor has the content but not the snippet.
 func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	if j.action != kwReplace || !sc.anchored {
 		return hit{}, false
@@ -137,8 +139,8 @@ func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	return hit{at: at, snippetAt: at, done: true, other: fresh}, r.in.Applied || special || alone || parted
 }
 
-// gone decides about a modification whose snippet is not in its scope. A DELETE counts as done, and so does a REPLACE
-// if its content is in the scope (rules A26 and A27).
+// gone decides about a modification whose snippet is not in its scope. A DELETE counts as done, and so does a
+// REPLACE whose content is in the scope (rules A26 and A27).
 func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	here := region{start: sc.from, end: sc.from}
 	if len(j.content) == 0 && (j.action == kwDelete || j.action == kwReplace) {
@@ -162,8 +164,8 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	return hit{}, r.missing(j, s, sc)
 }
 
-// certainResult returns the place at which the file certainly has the result of a modification, either as written or
-// once its artifacts are undone.
+// certainResult returns the place where the file certainly has the result of a modification, as written or with
+// artifacts undone.
 func (r *run) certainResult(j job, sc scope) (at region, ok bool) {
 	if !j.replaces(j.field(kwSnippet)) {
 		return at, false
@@ -182,15 +184,15 @@ func (r *run) certainResult(j job, sc scope) (at region, ok bool) {
 	return region{start: start, end: start + strings.Count(span.In(t.LF()), "\n")}, ok && start >= sc.from
 }
 
-// stillStands reports whether the file has lines that resemble the snippet of a modification that removes lines. If so,
-// the snippet may be a wrong copy of these lines.
+// stillStands reports whether lines of the file resemble the snippet of a modification that removes lines. The
+// snippet may then be a wrong copy of these lines.
 func (r *run) stillStands(j job) bool {
 	f := j.field(kwSnippet)
 	return !r.in.Applied && text.Shared.Says(f.String()) && place.Resembled(r.in.Text, joined(f.lines))
 }
 
 // byChance reports whether the file may have the content of a REPLACE by chance, although the snippet is gone (rule
-// A27). The first of these cases that holds decides:
+// A27). The first case that holds decides:
 //
 //   - The history has an apply of the patch, or the modification has a tail and several lines of content: false.
 //   - The content only shortens the snippet: true.

@@ -43,8 +43,8 @@ func (r *run) softStart(j job, h hit) {
 	r.report(diag.Warning, diag.APSoftStart, f.spans[0], message, possible("Write the whole line", r.write(f, fixed)))
 }
 
-// indentation warns if the indentation of the content does not suit its place (rule A47). The content has lost
-// its indentation, or it is indented like a snippet that is indented differently in the file.
+// indentation warns if the content has lost its indentation, or has the indentation of a snippet that is indented
+// differently in the file (rule A47).
 func (r *run) indentation(j job, h hit) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	if c == nil || c.empty() || h.snippetAt.end == h.snippetAt.start || h.snippetAt.prefix != "" {
@@ -57,7 +57,7 @@ func (r *run) indentation(j job, h hit) {
 	case content == has, content != written && !flat && !tabs:
 		return
 	case content != has && strings.HasPrefix(has, content) && j.action != kwReplace && (r.closesBlock(h) || declares(c.lines[0]) && flat):
-		return // No warning: a declaration may belong outside of the block that ends here.
+		return // a declaration may belong outside of the block that ends here
 	}
 	var message string
 	line := r.t.number(h.snippetAt.start)
@@ -78,9 +78,8 @@ func (r *run) indentation(j job, h hit) {
 	r.report(diag.Warning, diag.APContentIndentation, c.at, message, r.adapted(j, old, found, sure)...)
 }
 
-// adapted returns the fix that indents the content like the file. `old` holds lines of the patch, and `found` the same
-// lines of the file: their indentation differs, and the fix changes the content's indentation in the same way. If `sure`
-// is false, the fix is not certain.
+// adapted returns the fix that indents the content like the file. The lines `old` of the patch are the lines `found`
+// of the file, and the content's indentation changes in the same way. If `sure` is false, the fix is not certain.
 func (r *run) adapted(j job, old, found []string, sure bool) []diag.Fix {
 	c := j.field(kwContent)
 	a, ok := place.Adapt(old, found, c.lines, nil, r.in.Text.String())
@@ -91,8 +90,8 @@ func (r *run) adapted(j job, old, found []string, sure bool) []diag.Fix {
 	return []diag.Fix{{Title: "Indent the content like the file", Edits: []text.Edit{r.write(c, a.Lines)}, Preferred: sure}}
 }
 
-// otherKind reports whether the content is indented with tabs in a file that is indented with spaces, or the other
-// way round.
+// otherKind reports whether the content is indented with tabs in a file that uses spaces, or with spaces in a file
+// that uses tabs.
 func (r *run) otherKind(content, has string) bool {
 	if content == "" || has == "" || content[0] == has[0] {
 		return false
@@ -120,7 +119,7 @@ func indenter(indentation string) string {
 }
 
 // firstOnly reports whether perhaps only the first line has the wrong indentation, because all other lines have at
-// least the indentation of the file.
+// least that of the file.
 func firstOnly(lines []string, has string) bool {
 	rest := solidLines(lines[1:])
 	return len(rest) > 0 && !slices.ContainsFunc(rest, func(line string) bool { return !strings.HasPrefix(text.Indentation(line), has) })
@@ -135,8 +134,8 @@ func depth(has, content string) string {
 	return format.Count(n, unit)
 }
 
-// closesBlock reports whether an insertion is at the end of a block: the lines after it are indented less than the
-// lines before it, or the file ends there.
+// closesBlock reports whether an insertion is at the end of a block: the lines below are indented less, or the file
+// ends there.
 func (r *run) closesBlock(h hit) bool {
 	here := text.Indentation(r.t.line(h.snippetAt.end - 1).text)
 	return r.t.solidFrom(h.at.end) == r.t.count() || len(r.indentationBelow(h.at.end)) < len(here)

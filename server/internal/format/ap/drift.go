@@ -16,10 +16,12 @@ type foreign struct {
 	after    text.Span // superfluous characters at the end of the line
 }
 
-// drift adds diagnostics about lines that look like directives but have an ID other than the header's, and are
-// therefore text. Such a line is an error if no text is allowed at its place, or if its ID looks like a mistake. It is
-// also an error in the text that a DELETE looks for, because a text that is missing counts as deleted. In any other
-// value, it is a warning. A file that describes patches may have such lines.
+// drift reports lines that look like directives but have another ID, so that they are text. Such a line is an error
+// in three cases, and in any other value a warning, because a file that describes patches may have such lines:
+//
+//   - No text is allowed there.
+//   - The ID looks like a mistake.
+//   - A DELETE looks for the text, which counts as deleted if it is missing.
 func (p *patch) drift(ds []directive) {
 	if !known(ds) {
 		p.allDrifted(p.foreign(text.Span{Start: p.start, End: p.stop}))
@@ -46,7 +48,7 @@ func (p *patch) drift(ds []directive) {
 			switch {
 			case isText && describes(name):
 			case !isText, slip, d.keyword != kwContent && act == kwDelete:
-				// If a value follows the line directly, the line begins a modification, even inside a content.
+				// A value below shows that the line begins a modification, even inside a content.
 				begins := i+1 < len(ds) && kinds[ds[i+1].keyword] == keyValue
 				p.drifted(f, !isText || slip && (d.keyword != kwContent || begins))
 			default:
@@ -57,7 +59,7 @@ func (p *patch) drift(ds []directive) {
 	}
 }
 
-// allDrifted adds a diagnostic about a patch in which no directive has the header's ID.
+// allDrifted reports a patch in which no directive has the header's ID.
 func (p *patch) allDrifted(lines []foreign) {
 	if len(lines) == 0 {
 		return
@@ -70,8 +72,8 @@ func (p *patch) allDrifted(lines []foreign) {
 	p.fail(diag.APIDDrift, lines[0].line, fmt.Sprintf("the header's ID is %s, but no directive has this ID", p.id), fix)
 }
 
-// foreign returns the lines that look like directives but have a different ID, or other characters before the patch's
-// own ID.
+// foreign returns the lines that look like directives but have another ID, or other characters before the patch's
+// ID.
 func (p *patch) foreign(span text.Span) []foreign {
 	var found []foreign
 	for line := range eachLine(span.In(p.body)) {
@@ -95,11 +97,11 @@ func (p *patch) foreign(span text.Span) []foreign {
 	return found
 }
 
-// marks has characters that may surround a directive that was copied from a page, or written in a list, a quotation,
-// bold type or code.
+// marks are the characters that may surround a directive that was copied from a page, or written in a list, a
+// quotation, bold type or code.
 const marks = " \t>*`+-\u00a0\u200b\ufeff"
 
-// own reads a line that would be a directive of the patch if it had no marks around it.
+// own reads a line that is a directive of the patch, apart from marks around it.
 func (p *patch) own(line text.Span, s string) (foreign, bool) {
 	start := len(s) - len(strings.TrimLeft(s, marks))
 	n := start + len(p.id)
@@ -128,8 +130,7 @@ func isAlone(rest string) bool {
 	return ok
 }
 
-// idLike reports whether a word may be the ID of a patch. In prose, a word before a keyword hardly ever looks like an
-// ID.
+// idLike reports whether a word may be a patch's ID. In prose, the word before a keyword hardly ever looks like one.
 func idLike(s string) bool {
 	s = strings.Trim(s, "[]")
 	return len(s) >= 4 && strings.ContainsAny(s, "0123456789_") || len(s) == 8 && validID.MatchString(s)
@@ -143,8 +144,8 @@ func (p *patch) rewrite(f foreign) diag.Fix {
 	return possible("Write "+p.id, edits...)
 }
 
-// drifted adds a diagnostic about a line that was probably meant as a directive. If `sure` is false, the line may
-// instead be superfluous text, so the fix is not certain.
+// drifted reports a line that was probably meant as a directive. If `sure` is false, the line may be superfluous
+// text, so the fix is not certain.
 func (p *patch) drifted(f foreign, sure bool) {
 	p.drifts = append(p.drifts, f.line)
 	message := fmt.Sprintf("the patch's ID is %s, but this line begins with %s, so it is not a directive", p.id, f.id.In(p.body))
@@ -157,7 +158,7 @@ func (p *patch) drifted(f foreign, sure bool) {
 	p.fail(diag.APIDDrift, f.line, message, fix)
 }
 
-// describes reports whether the text of a file may contain directives, because the file is a patch or documentation.
+// describes reports whether a file may contain directives as text, because it is a patch or documentation.
 func describes(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".ap", ".md", ".markdown", ".mdx":
@@ -166,7 +167,7 @@ func describes(name string) bool {
 	return false
 }
 
-// slipOf reports whether an ID looks like a typing mistake for another ID: they differ in at most two characters.
+// slipOf reports whether an ID may be another one, misspelt: at most two characters differ.
 func slipOf(id, of string) bool {
 	const most = 2
 	longer := len(id) - len(of)

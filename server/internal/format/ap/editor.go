@@ -13,28 +13,28 @@ import (
 
 // Modifications is the step that makes all modifications of one file, from top to bottom (rules A35 and A40).
 type Modifications struct {
-	at      text.Span // the span in the block's body
+	at      text.Span // in the block's body
 	version version
 	path    string
-	eol     text.EOL // the line ending for all lines of the file, or None to keep their endings
+	eol     text.EOL // of all lines, or None to keep their endings
 	jobs    []job
 
-	blockEOL string // the line ending for lines that a fix adds to the patch
+	blockEOL string // for lines that a fix adds to the patch
 }
 
-// A job is a modification, with information about the other modifications of the file.
+// A job is a modification, with facts about the other modifications of the file.
 type job struct {
 	*mod
-	content []string // the lines to write, without white space at their ends
-	restart bool     // whether the modification is the first of a FILE block; its place may be above the cursor
-	key     string   // the locator as a string, for comparisons
-	left    int      // the number of modifications with the same locator, counting this one and those below it
-	of      int      // the total number of modifications with the same locator
-	// for an INSERT_BEFORE, the number of modifications with the same locator that directly follow, and the number of
-	// lines that they insert
+	content []string // the lines to write, without trailing white space
+	restart bool     // the modification begins a FILE block, so its place may be above the cursor
+	key     string   // the locator, for comparisons
+	left    int      // how many modifications from this one on have the same locator
+	of      int      // how many modifications have the same locator
+	// for an INSERT_BEFORE, how many modifications with the same locator directly follow, and how many lines they
+	// insert
 	following, below int
-	later            int    // the number of lines that later modifications with the same locator insert
-	source           string // the text of the modification in the block, up to the next modification
+	later            int    // how many lines later modifications with the same locator insert
+	source           string // the text of the modification, up to the next one
 }
 
 func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
@@ -54,8 +54,8 @@ func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 	return e
 }
 
-// group counts the modifications with the same locator, because N such modifications apply to N occurrences of their
-// snippet, in order.
+// group counts the modifications with the same locator, because N of them apply to N occurrences of their snippet,
+// in order.
 func (e *Modifications) group() {
 	count, later := map[string]int{}, map[string]int{}
 	for i := len(e.jobs) - 1; i >= 0; i-- {
@@ -101,7 +101,6 @@ func (e Modifications) Parts() []text.Span {
 	return text.Each(e.jobs, func(j job) text.Span { return j.at })
 }
 
-// A run is the state of the step while its modifications are made.
 type run struct {
 	Modifications
 	in       intent.Target
@@ -112,13 +111,13 @@ type run struct {
 	unmet    []string
 	compared int // the number of missing texts so far
 
-	passages map[int]passage         // the content of each modification, by the number of the modification
+	passages map[int]passage         // the content of each modification, by its number
 	taken    map[string]map[int]bool // the IDs of the lines before which insertions were made, by [job.key]
 	ordered  map[string]bool         // whether there are as many places as modifications with the same locator, by [job.key]
 
-	begins map[byte]bool // whether some line of the text begins with a tab, or with a space; missing until first needed
-	before *target       // the target before any change; nil until first needed
-	// the numbers of the modifications with scope_end whose snippet does not open a block
+	begins map[byte]bool // whether a line of the text begins with this tab or space, once needed
+	before *target       // the target before any change, once needed
+	// the modifications with scope_end whose snippet opens no block
 	scopeless []int
 }
 
@@ -146,7 +145,7 @@ func (e Modifications) Resolve(in intent.Target) intent.Outcome {
 	return out
 }
 
-// finish makes the changes of a file that affect all its lines (rules A10, A11 and A43).
+// finish makes the changes that affect all lines of a file (rules A10, A11 and A43).
 func (r *run) finish() {
 	if r.version == v31 {
 		if n := r.t.trim(); n > 0 {
@@ -161,17 +160,17 @@ func (r *run) report(severity diag.Severity, code diag.Code, at text.Span, messa
 	r.problems = append(r.problems, diag.Diagnostic{Span: at, Severity: severity, Code: code, Message: message, Fixes: fixes})
 }
 
-// A hit is the place at which a modification is made.
+// A hit is the place of a modification.
 type hit struct {
 	at        region // the lines to replace; empty for an insertion
 	snippetAt region // the place of the snippet
-	done      bool   // whether the file already has the result at this place
+	done      bool   // the file already has the result here
 
 	other region   // if done is true, another place of the snippet farther down
-	maybe []string // reasons why an earlier apply may have made the modification, in which case the place is wrong
-	nth   bool     // whether the place is one of N places for N modifications with the same locator
+	maybe []string // reasons why an earlier apply may have made the modification, so that the place is wrong
+	nth   bool     // the place is one of N for N modifications with the same locator
 
-	movedFrom region // for an insertion that was moved out of a block: the lines at which the patch literally puts it
+	movedFrom region // for an insertion that was moved out of a block, the lines where the patch puts it
 }
 
 // apply makes one modification, or reports why this is impossible.
@@ -202,7 +201,7 @@ func (r *run) apply(j job) {
 		content := j.content
 		r.t.replace(h.at.start, h.at.end, content, j.number)
 		if end := h.at.start + len(content); h.at.start < r.cursor && h.at.end <= r.cursor {
-			// This change was above the cursor, so it moves the cursor together with the lines below.
+			// This change was above the cursor, so it moves the cursor with the lines below.
 			r.cursor += end - h.at.end
 		} else {
 			r.cursor = end
@@ -210,7 +209,7 @@ func (r *run) apply(j job) {
 	}
 }
 
-// onlyRemoves reports whether a modification leaves no line, or only lines of its snippet. The result then proves
+// onlyRemoves reports whether a modification leaves no line, or only lines of its snippet, so that the result proves
 // nothing.
 func (j job) onlyRemoves() bool {
 	if j.action == kwInsertAfter || j.action == kwInsertBefore {
@@ -242,7 +241,7 @@ func (r *run) place(j job, h hit) intent.Place {
 	at := r.t.offset(start)
 	span := text.Span{Start: at, End: at}
 	for i := end - 1; i >= start; i-- {
-		// The place ends with the text of this line, before its ending.
+		// The place ends before the ending of this line.
 		if !r.t.isWritten(i) {
 			span.End = r.t.offset(i) + len(r.t.line(i).text)
 			break

@@ -12,8 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// cutOff returns the complete directives, and adds a diagnostic if the patch ends in the middle of a directive. The
-// last directive cannot be read without the end of its line.
+// cutOff returns the complete directives. It adds an error if the patch ends inside a directive.
 func (p *patch) cutOff(ds []directive) []directive {
 	body := p.body[:p.stop]
 	if len(ds) == 0 || strings.HasSuffix(body, "\n") || strings.HasSuffix(body, "\r") {
@@ -35,8 +34,8 @@ func (p *patch) cutOff(ds []directive) []directive {
 	return ds
 }
 
-// earlyEnd checks an END that has directives below it. If it is spelled exactly END, the patch ends there (rule A8). If
-// it is spelled differently, it may be meant as the end of a value or a file.
+// earlyEnd reports an END with directives below it. If it is spelled exactly END, the patch ends there (rule A8).
+// Otherwise, it may be meant as the end of a value or a file.
 func (p *patch) earlyEnd(ds []directive) []directive {
 	end := len(ds) - 1
 	if end < 0 || p.version != v32 || ds[end].keyword != kwEnd || !known(lex(p.body[:p.stop], p.id, ds[end].below.Start, v31)) {
@@ -53,7 +52,7 @@ func (p *patch) earlyEnd(ds []directive) []directive {
 	return ds[:end]
 }
 
-// missingContent adds a diagnostic about a modification without content. If nothing follows, the patch was cut off.
+// missingContent reports a modification without content. If nothing follows, the patch was cut off.
 func (b *builder) missingContent(m *mod) {
 	if b.atEnd(m.at.End) {
 		b.fail(diag.APTruncated, m.act.line, fmt.Sprintf("the patch ends before the content of this %s: it was cut off", m.action))
@@ -62,8 +61,8 @@ func (b *builder) missingContent(m *mod) {
 	b.fail(diag.APMissingContent, m.act.line, m.action+" has no content")
 }
 
-// mayBeCut adds a diagnostic about empty content at the end of the patch, because the patch may have been cut off there
-// (rule A21). In ap 3.1, which has no END, this is only a warning, and the content counts as empty.
+// mayBeCut reports empty content at the end of the patch, because the patch may have been cut off there (rule A21).
+// In ap 3.1, which has no END, this is only a warning.
 func (b *builder) mayBeCut(content *field) bool {
 	if !b.atEnd(content.d.line.End) {
 		return false
@@ -102,8 +101,8 @@ func isFence(line string) bool {
 	return mark != ""
 }
 
-// fenced adds a diagnostic about an opening fence above the patch. If the last line certainly closes this fence, the
-// patch ends there. Otherwise, the diagnostic is an error, because the patch may be cut off.
+// fenced reports an opening fence above the patch. If the last line certainly closes it, the patch ends there.
+// Otherwise, the fence is an error, because the patch may be cut off.
 func (p *patch) fenced(open text.Span) {
 	last := strings.TrimRight(p.body, " \t\r\n")
 	start := strings.LastIndexAny(last, "\r\n") + 1
@@ -111,8 +110,8 @@ func (p *patch) fenced(open text.Span) {
 	mark, info := mdblock.FenceOf(strings.TrimSpace(last[start:]))
 	closes := mark != "" && info == "" && len(ds) > 0
 	if closes && ds[len(ds)-1].keyword != kwEnd {
-		// The last fence does not count if the content has another fence, or if the file is documentation or a patch: then,
-		// it may be a line of the content.
+		// The last fence may be a line of the content if the content has another fence, or if the file is
+		// documentation or a patch.
 		v := trimmed(p.body, ds[len(ds)-1].below)
 		closes = text.Count(v.lines, isFence) == 1 && !describes(lastPath(p.body, ds))
 	}
@@ -125,8 +124,8 @@ func (p *patch) fenced(open text.Span) {
 		certain("Remove the fence", remove(p.wholeLine(open)), remove(text.Span{Start: start, End: len(p.body)})))
 }
 
-// openFence returns a diagnostic about the last fence with a language in a body, if there is one. The fence that closed
-// the block may have been meant to close that fence.
+// openFence returns a diagnostic about the last fence with a language in a body. The fence that closed the block may
+// have been meant for that fence.
 func openFence(body string) (diag.Diagnostic, bool) {
 	var at text.Span
 	for line := range eachLine(body) {
@@ -151,8 +150,8 @@ func lastPath(body string, ds []directive) string {
 	return ""
 }
 
-// wrapped adds a diagnostic about Markdown fences in a value: two fences around the value, or a closing fence without
-// an opening one. Such a fence is at the end of the value, or farther up if the patch may end there.
+// wrapped reports Markdown fences in a value: two around the value, or a closing fence without an opening one. A
+// lone closing fence counts at the end of the value, or farther up if the patch may end there.
 func (b *builder) wrapped(keyword string, f *field) {
 	if len(f.lines) == 0 || artifact.IsDocument(b.file.path) || slices.Contains([]string{".mdc", ".ap", ".ipynb"}, strings.ToLower(path.Ext(b.file.path))) {
 		return

@@ -87,7 +87,8 @@ func (b *builder) duplicate(old, f *field) {
 	}
 	d := f.d
 	fix := possible("Remove this occurrence", remove(text.Span{Start: d.line.Start, End: d.below.End}))
-	// The fix is not certain for a second snippet below the content: it may begin another modification without an action.
+	// A second snippet below the content may begin another modification without an action, so its fix is not
+	// certain.
 	fix.Preferred = f.String() == old.String() && (d.keyword != kwSnippet || b.mod.fields[kwContent] == nil)
 	b.report(diag.Diagnostic{Span: d.line, Severity: diag.Error, Code: diag.APDuplicate,
 		Message: fmt.Sprintf("%s occurs twice in one modification", d.keyword),
@@ -126,7 +127,7 @@ func (b *builder) field(d directive) *field {
 		return f
 	}
 	fix := certain("Put the value on the line below", text.Edit{Span: text.Span{Start: d.word.End, End: d.args.Start}, New: b.eol})
-	// With more than one space, the fix is not certain, because they may be the indentation of the value.
+	// Several spaces may be the indentation of the value, so the fix is not certain.
 	fix.Preferred = d.args.Start-d.word.End == 1
 	b.fail(diag.APInlineValue, d.args, fmt.Sprintf("the value of %s belongs on the lines below it", d.keyword), fix)
 	f.value = value{at: d.args, lines: []string{args}, spans: []text.Span{d.args}}
@@ -189,7 +190,7 @@ func (b *builder) readPath(v value) {
 	}
 }
 
-// quotedPath adds a diagnostic about quotes around a path, because the names of files hardly ever have quotes.
+// quotedPath reports quotes around a path, because files hardly ever have quotes in their names.
 func (b *builder) quotedPath(f *file) {
 	bare := strings.TrimFunc(f.path, func(r rune) bool { return strings.ContainsRune("`\"'", r) })
 	if len(f.path) != len(bare)+2 || f.path[0] != f.path[len(f.path)-1] || bare == "" {
@@ -200,7 +201,7 @@ func (b *builder) quotedPath(f *file) {
 	f.path = bare
 }
 
-// commentsOff removes comments from text between directives, because 3.2 ignores them (rule A54).
+// commentsOff removes comments between directives, which 3.2 ignores (rule A54).
 func (b *builder) commentsOff(v value) value {
 	if b.version != v32 || len(v.lines) < 2 {
 		return v
@@ -225,7 +226,7 @@ func (b *builder) noFile(d directive) {
 	b.lost = true
 }
 
-// createBelow reads text directly below CREATE. In 3.2, this text is the content (rule A53).
+// createBelow reads text directly below CREATE, which is the content in 3.2 (rule A53).
 func (b *builder) createBelow(d directive, v value) {
 	switch {
 	case commentsOnly(v):

@@ -24,8 +24,8 @@ func (v version) String() string { return [...]string{"3.1", "3.2"}[v] }
 
 type patch struct {
 	body    string
-	eol     string // the line ending for lines that a fix adds to the patch
-	id      string // the ID of the directives, which may be invalid
+	eol     string // for lines that a fix adds to the patch
+	id      string // of the directives, perhaps invalid
 	version version
 	start   int // the offset after the header
 	stop    int // the offset of the patch's end: the end of the body, or a fence around the patch
@@ -35,8 +35,8 @@ type patch struct {
 	rest    []text.Span // the text below END
 }
 
-// driftedIn reports whether a span contains a line that was probably meant as a directive. If it does, parts that the
-// span lacks are not reported.
+// driftedIn reports whether a span contains a line that was probably meant as a directive. Parts that the span lacks
+// are then not reported.
 func (p *patch) driftedIn(span text.Span) bool {
 	return slices.ContainsFunc(p.drifts, span.Contains)
 }
@@ -47,7 +47,7 @@ func (p *patch) fail(code diag.Code, at text.Span, message string, fixes ...diag
 	p.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
 }
 
-// lenient adds a diagnostic about a deviation from the specification of 3.1: an error in 3.1, and a warning in 3.2.
+// lenient reports a deviation from the specification of 3.1: an error in 3.1, a warning in 3.2.
 func (p *patch) lenient(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
 	severity := diag.Error
 	if p.version == v32 {
@@ -71,7 +71,7 @@ func possible(title string, edits ...text.Edit) diag.Fix {
 
 func remove(span text.Span) text.Edit { return text.Edit{Span: span} }
 
-// read reads the body of a block as a patch. Problems are in the field `found` of the result.
+// read reads the body of a block as a patch. Problems are in `found`.
 func read(body string) *patch {
 	p := &patch{body: body, stop: len(body), eol: string(cmp.Or(text.DominantEOL(body), text.LF))}
 	if p.readHeader() {
@@ -88,7 +88,8 @@ func known(ds []directive) bool {
 	return slices.ContainsFunc(ds, func(d directive) bool { return d.keyword != "" })
 }
 
-// readHeader reads the ID and the version (rules A3 and A4). It returns false if there is neither header nor directive.
+// readHeader reads the ID and the version (rules A3 and A4). It returns false if there is neither header nor
+// directive.
 func (p *patch) readHeader() bool {
 	p.version = v31
 	if p.headerWhere(func(id string, below int) bool { return idLike(id) || known(lex(p.body, id, below, v31)) }) {
@@ -101,8 +102,8 @@ func (p *patch) readHeader() bool {
 	return false
 }
 
-// headerWhere finds the first line that is a header or a directive with an ID that isID accepts. If it is a directive,
-// the header is missing. isID is needed because prose may look like a header: `Using AP 3.2`.
+// headerWhere reads the first line that is a header or a directive with an ID that isID accepts. isID rules out
+// prose that looks like a header: `Using AP 3.2`.
 func (p *patch) headerWhere(isID func(id string, below int) bool) bool {
 	for line := range eachLine(p.body) {
 		s := strings.TrimPrefix(line.In(p.body), "\ufeff")
@@ -125,7 +126,7 @@ func (p *patch) headerWhere(isID func(id string, below int) bool) bool {
 var wordAP = lazyregexp.New(`[ \t](?i:AP)[ \t]`)
 
 // missingHeader uses the ID of the first directive as the patch's ID (rule A9). The fix is certain if no other line
-// could be a malformed header: no text above names the ID or version 3.1, and no header is farther down.
+// could be a malformed header: no text above has the ID or version 3.1, and no header is farther down.
 func (p *patch) missingHeader(line text.Span, id string) {
 	p.id, p.start, p.version = id, line.Start, v32
 	fix := possible(fmt.Sprintf("Insert `%s AP 3.2`", id), text.Insertion(line.Start, id+" AP 3.2"+p.eol))
@@ -136,8 +137,8 @@ func (p *patch) missingHeader(line text.Span, id string) {
 	p.beforeHeader(text.Span{Start: line.Start, End: line.Start})
 }
 
-// beforeHeader checks the text above the header, which may only be comments in 3.1, and any text in 3.2. A fence in
-// this text surrounds the patch, together with its closing fence.
+// beforeHeader checks the text above the header: only comments in 3.1, any text in 3.2. A fence there surrounds the
+// patch.
 func (p *patch) beforeHeader(header text.Span) {
 	var edits []text.Edit
 	var first text.Span
@@ -166,7 +167,7 @@ func (p *patch) wholeLine(line text.Span) text.Span {
 
 var validID = lazyregexp.New(`^[0-9a-f]{8}$`)
 
-// checkID adds a diagnostic about an ID that is not eight hexadecimal digits (rule A4).
+// checkID reports an ID that is not eight hexadecimal digits (rule A4).
 func (p *patch) checkID(ds []directive) {
 	if validID.MatchString(p.id) {
 		return
@@ -189,8 +190,8 @@ func (p *patch) checkID(ds []directive) {
 	p.lenient(diag.APBadID, at, fmt.Sprintf("%q is not a patch ID, which has 8 digits from 0-9 and a-f", p.id), certain(fmt.Sprintf("Write %s throughout", id), edits...))
 }
 
-// newID returns a valid ID with which no line of the patch begins: the current ID in lower case if possible, otherwise
-// an ID that is computed from the patch.
+// newID returns a valid ID with which no line of the patch begins: the current ID in lower case if possible,
+// otherwise one computed from the patch.
 func (p *patch) newID() string {
 	id := strings.ToLower(strings.Trim(p.id, "[]"))
 	h := fnv.New32a()

@@ -29,12 +29,12 @@ const (
 	kwEnd          = "END"
 )
 
-// A kind says which parts a directive consists of.
+// A kind is the form of a directive.
 type kind int
 
 const (
 	header    kind = iota
-	fileStart      // a path is on the line below; a line ending such as CRLF may follow the keyword
+	fileStart      // a path is on the line below, and a line ending such as CRLF may follow the keyword
 	action         // begins a modification
 	keyValue       // the lines below are the value
 	option         // a number follows the keyword
@@ -48,16 +48,15 @@ var kinds = map[string]kind{
 	kwLeading: option, kwTrailing: option, kwScopeEnd: option, kwEnd: end,
 }
 
-// since32 has the directives of ap 3.2 that 3.1 does not have.
+// since32 has the directives that 3.1 lacks.
 var since32 = map[string]bool{kwRecreate: true, kwScopeEnd: true, kwEnd: true}
 
-// hasValue reports whether the lines below a directive with this keyword are its value.
 func hasValue(keyword string) bool {
 	return keyword == kwFile || kinds[keyword] == keyValue
 }
 
-// synonyms maps words that models write in place of keywords to the keywords. The words are in lower case, with
-// underscores for hyphens and spaces. After the ID of a patch, they can have no other meaning.
+// synonyms maps words that models write instead of keywords to the keywords. The words are in lower case, with
+// underscores for hyphens and spaces. After a patch's ID, they can have no other meaning.
 var synonyms = map[string]string{
 	"path": kwFile, "filename": kwFile, "file_path": kwFile,
 	"move": kwRename, "rename_to": kwRename, "move_to": kwRename,
@@ -84,12 +83,11 @@ var byLower = func() map[string]string {
 	return m
 }()
 
-// plain removes marks such as * around a keyword, and joins the words of a keyword by underscores.
+// plain removes marks such as * around a keyword, and joins its words with underscores.
 var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
-// meant returns the keyword at the beginning of the text after an ID, or the keyword that the first words of the text
-// mean, and the length of these words in bytes. If there is none, `keyword` is "". The keyword is spelled correctly if
-// `rest[:n] == keyword`.
+// meant returns the keyword that the text after an ID begins with, or that its first words mean, and the length of
+// these words in bytes. If there is none, `keyword` is "". A misspelt keyword differs from `rest[:n]`.
 func meant(rest string) (keyword string, n int) {
 	first := wordEnd(rest)
 	if _, ok := kinds[rest[:first]]; ok {
@@ -97,7 +95,7 @@ func meant(rest string) (keyword string, n int) {
 	}
 	second := first + len(rest[first:]) - len(strings.TrimLeft(rest[first:], " \t"))
 	second += wordEnd(rest[second:])
-	for _, n := range []int{first, second} { // tries one word first, then two words, such as INSERT AFTER
+	for _, n := range []int{first, second} { // one word, then two, such as INSERT AFTER
 		word := strings.ToLower(strings.TrimRight(rest[:n], ":"))
 		word = plain.Replace(word)
 		if keyword, ok := byLower[word]; ok {
@@ -134,15 +132,15 @@ func directiveOf(line string) (id, keyword string, ok bool) {
 	return m[1], m[2] + m[3] + m[4] + m[5], true
 }
 
-// A directive is a line that begins with the patch's ID, with the lines below it up to the next directive (rules A5 to
-// A7). Spans are in bytes of the body.
+// A directive is a line that begins with the patch's ID, with the lines below it up to the next directive (rules A5
+// to A7). Spans are in bytes of the body.
 type directive struct {
-	line    text.Span // the line without its ending
+	line    text.Span // without its ending
 	id      text.Span
-	word    text.Span // the keyword as it is written; empty if there is none
+	word    text.Span // the keyword as written; empty if there is none
 	keyword string    // the keyword that the word means; "" if unknown
 	args    text.Span // the text after the keyword, without white space around it
-	below   text.Span // the whole lines below, up to the next directive
+	below   text.Span // the whole lines up to the next directive
 }
 
 func eachLine(s string) iter.Seq[text.Span] {
@@ -157,14 +155,13 @@ func eachLine(s string) iter.Seq[text.Span] {
 	}
 }
 
-// lex returns the directives in a body, starting at an offset: the lines that begin with the ID of the patch. In a
-// version with END, lex stops at END (rule A8).
+// lex returns the directives from an offset on: the lines that begin with the patch's ID. In a version with END, it
+// stops there (rule A8).
 func lex(body, id string, from int, v version) []directive {
 	ds := make([]directive, 0, 1+strings.Count(body[from:], "\n"+id))
 	for line := range eachLine(body[from:]) {
 		line = line.Shift(from)
-		// A line that begins with the ID is a directive, even if a letter or digit directly follows the ID: contents must
-		// not contain the ID.
+		// A letter or digit may directly follow the ID: no content may have a line that begins with it.
 		if id == "" || !strings.HasPrefix(line.In(body), id) {
 			continue
 		}
@@ -195,11 +192,11 @@ func readDirective(body string, line text.Span, idLen int) directive {
 	return d
 }
 
-// A value is the text below a directive, without blank lines at its beginning and end.
+// A value is the text below a directive, without the blank lines around it.
 type value struct {
-	// from the first line to the end of the last line, without its ending; empty if there is no value
+	// from the first line to the end of the last, without its ending; empty if there is no value
 	at    text.Span
-	lines []string // the lines without their endings
+	lines []string // without their endings
 	spans []text.Span
 }
 

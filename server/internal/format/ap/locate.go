@@ -9,10 +9,10 @@ import (
 
 const mostListed = 50
 
-// A scope is the part of the file in which the snippet of a modification is searched for.
+// A scope is the part of the file in which a snippet is searched for.
 type scope struct {
 	from     int
-	anchored bool   // whether an anchor is above the scope; if so, the first occurrence in the scope is the place
+	anchored bool   // an anchor is above the scope, so the first occurrence in the scope is the place
 	anchor   region // the place of the anchor
 }
 
@@ -25,7 +25,7 @@ func (r *run) search(j job, keyword string) search {
 	return search{t: r.t, l: r.t.locator(j.field(keyword).lines), version: r.version, written: r.version == v31 || j.of > 1}
 }
 
-// locate finds the place of a modification (rules A31 to A37).
+// locate returns the place of a modification (rules A31 to A37).
 func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	if h, ok := r.boundary(j); ok {
 		return r.atBoundary(j, h)
@@ -60,7 +60,7 @@ func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	return hit{}, r.ambiguous(j, s, fresh)
 }
 
-// first chooses the topmost place. `fresh` has the places with the snippet, and `done` has the places with the result.
+// first chooses the topmost place. `fresh` are the places with the snippet, and `done` those with the result.
 func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Diagnostic) {
 	if len(fresh) == 0 || len(done) > 0 && done[0].at.start <= fresh[0].start {
 		return done[0], nil
@@ -87,8 +87,8 @@ func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Dia
 	return h, problem
 }
 
-// repeats reports whether the next place of a snippet directly follows the first one, or is also in the block that
-// begins at the anchor. If so, a second apply would find the snippet again.
+// repeats reports whether a second apply would find the snippet again: its next place directly follows the first, or
+// is in the block that begins at the anchor.
 func (r *run) repeats(sc scope, first, next region) bool {
 	end, ok := r.t.blockEnd(sc.anchor)
 	return ok && next.start < end || r.t.solidFrom(first.end) >= next.start
@@ -104,7 +104,8 @@ func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 		return r.anchored(j, s)
 	}
 	most := mostListed
-	if j.left == j.of { // for the first modification with this locator, the number of all places matters
+	// The first modification with this locator needs the number of all places.
+	if j.left == j.of {
 		most = max(most, j.left+1)
 	}
 	c := candidates{scope: scope{from: r.cursor}, found: s.all(r.cursor, most)}
@@ -118,8 +119,8 @@ func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 	return c, nil
 }
 
-// take records that an insertion was made before a line. The line is still below the cursor, but another insertion with
-// the same locator must use another line.
+// take records that an insertion was made before a line. The line is still below the cursor, but another insertion
+// with the same locator must use another line.
 func (r *run) take(j job, line int) {
 	if r.taken[j.key] == nil {
 		r.taken[j.key] = map[int]bool{}
@@ -127,7 +128,7 @@ func (r *run) take(j job, line int) {
 	r.taken[j.key][r.t.id(line)] = true
 }
 
-// free returns the places that no earlier insertion has taken.
+// free returns the places that no earlier insertion took.
 func (r *run) free(j job, found []region) []region {
 	taken := r.taken[j.key]
 	if taken == nil || j.action != kwInsertBefore {
@@ -136,8 +137,8 @@ func (r *run) free(j job, found []region) []region {
 	return slices.DeleteFunc(found, func(at region) bool { return taken[r.t.id(at.start)] })
 }
 
-// anchored returns the places of the snippet below the anchor. If the anchor occurs several times, only one of its
-// occurrences may have a place of the snippet below it (rule A52).
+// anchored returns the places of the snippet below the anchor. If the anchor occurs several times, only one
+// occurrence may have a place of the snippet below it (rule A52).
 func (r *run) anchored(j job, s search) (candidates, *diag.Diagnostic) {
 	a := r.search(j, kwAnchor)
 	anchors := a.all(0, 4*mostListed)
@@ -163,8 +164,8 @@ func (r *run) anchored(j job, s search) (candidates, *diag.Diagnostic) {
 		"the anchor occurs in %s %s, and the snippet follows more than one of these places; write an anchor that occurs only once", r.path, r.onLines(anchors)))
 }
 
-// scopeStart returns the line at which the scope of an anchor begins: the line below the anchor. In 3.2, it is the
-// first line of the anchor if the anchor and the snippet overlap (rule A57).
+// scopeStart returns the first line of an anchor's scope: the line below the anchor or, in 3.2, the anchor's first
+// line if the anchor and the snippet overlap (rule A57).
 func (r *run) scopeStart(j job, anchor region) int {
 	if r.version == v32 && overlap(j.solid(kwAnchor), j.solid(kwSnippet)) {
 		return anchor.start
@@ -172,15 +173,15 @@ func (r *run) scopeStart(j job, anchor region) int {
 	return anchor.end
 }
 
-// overlap reports whether an anchor and a snippet share lines: one contains the other, or the snippet begins with the
-// last lines of the anchor.
+// overlap reports whether an anchor and a snippet share lines: one contains the other, or the snippet begins with
+// the last lines of the anchor.
 func overlap(anchor, snippet []string) bool {
 	i := meeting(snippet, anchor)
 	return meeting(anchor, snippet) >= 0 || i >= 0 && i+len(anchor) <= len(snippet)
 }
 
-// meeting returns the first index from which `lines` equals the beginning of `others`, up to the end of the shorter of
-// the two. It returns -1 if there is none.
+// meeting returns the first index from which `lines` equals the beginning of `others`, as far as the shorter of the
+// two reaches. It returns -1 if there is none.
 func meeting(lines, others []string) int {
 	for i := range lines {
 		if n := min(len(lines)-i, len(others)); slices.Equal(lines[i:i+n], others[:n]) {

@@ -49,8 +49,8 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	return r.unfound(problem(diag.APSnippetNotFound, f, message), j, s, f, sc.from)
 }
 
-// elsewhere returns the diagnostic for a snippet that begins with the lines of its anchor, or that occurs only above
-// the cursor. For any other snippet, it returns nil.
+// elsewhere returns the diagnostic for a snippet that begins with the lines of its anchor, or occurs only above the
+// cursor. Otherwise, it returns nil.
 func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 	s.written = false
 	above := slices.DeleteFunc(s.all(0, 2), func(at region) bool { return at.start >= sc.from })
@@ -66,8 +66,8 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 	return problem(diag.APOutOfOrder, f, fmt.Sprintf("the snippet is on line %d of %s, above the lines that an earlier modification changes; the modifications of a file go from top to bottom", r.t.number(above[0].start), r.path))
 }
 
-// overAnchor returns the diagnostic for a snippet or content that begins with the lines of the anchor. In the file,
-// such a text is at the anchor instead of below it. For any other text, overAnchor returns nil.
+// overAnchor returns the diagnostic for a snippet or content that begins with the lines of the anchor, so that it is
+// at the anchor instead of below it. Otherwise, it returns nil.
 func (r *run) overAnchor(j job, s search, above []region) *diag.Diagnostic {
 	anchors := r.search(j, kwAnchor).all(0, 2)
 	if len(anchors) == 0 || !overlap(j.solid(kwAnchor), j.solid(kwSnippet)) {
@@ -85,8 +85,7 @@ func (r *run) overAnchor(j job, s search, above []region) *diag.Diagnostic {
 	return problem(diag.APAnchorInSnippet, j.field(kwSnippet), "the snippet is searched for below the anchor, but begins with the lines of the anchor; remove the anchor, or remove its lines from the snippet", gone)
 }
 
-// consumer returns the number of the modification that changed a place of the searched text (rule A41). It returns 0 if
-// there is none.
+// consumer returns the number of the modification that changed a place of the searched text (rule A41), or 0.
 func (r *run) consumer(s search) int {
 	if r.before == nil {
 		r.before = r.t.pristine()

@@ -6,10 +6,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finish describes the changes to all lines of a changed file.
+// A finish describes changes to all lines of a changed file.
 type finish struct {
-	trims bool     // whether to remove white space at the ends of lines (rule A43)
-	eol   text.EOL // the new ending of all lines (rule A10), or None to keep their endings
+	trims bool     // removes white space at line ends (rule A43)
+	eol   text.EOL // the ending of all lines (rule A10), or None to keep their endings
 }
 
 const spaces = " \t"
@@ -24,8 +24,7 @@ func (t *target) finished(l line) line {
 	return l
 }
 
-// trim removes white space at the ends of all lines. It returns the number of changed lines that no modification had
-// written.
+// trim removes white space at all line ends. It returns the number of changed lines that no modification wrote.
 func (t *target) trim() (untouched int) {
 	t.finish.trims = true
 	for id := range t.original() {
@@ -38,8 +37,8 @@ func (t *target) trim() (untouched int) {
 
 func endsInSpace(s string) bool { return s != "" && (s[len(s)-1] == ' ' || s[len(s)-1] == '\t') }
 
-// edits returns the edits that turn the file into the current lines. Untouched lines keep their endings. If the last
-// line of the file has no ending, the new last line has no ending either (rule A45).
+// edits returns the edits that turn the file into the current lines. Untouched lines keep their endings. If the
+// file's last line has no ending, the new last line has none either (rule A45).
 func (t *target) edits() []text.Edit {
 	n := t.original()
 	o := output{target: t, open: n > 0 && t.lineOf(n-1).eol == ""}
@@ -60,16 +59,15 @@ func (t *target) edits() []text.Edit {
 	return o.edits
 }
 
-// An output collects edits from top to bottom.
 type output struct {
 	*target
-	open  bool // whether the last line of the file has no ending
+	open  bool // the last line of the file has no ending
 	edits []text.Edit
-	fresh strings.Builder // lines to write before the next line of the file
-	next  int             // the next line of the file
+	fresh strings.Builder // the lines to write before the next line of the file
+	next  int
 }
 
-// flush writes the lines in `fresh` before the line with the given ID, which must be a line of the file.
+// flush writes the lines in `fresh` before the line of the file with this ID.
 func (o *output) flush(id int) {
 	if o.fresh.Len() > 0 || id > o.next {
 		o.edits = append(o.edits, text.Edit{Span: o.lines.Span(o.next, id-o.next), New: o.fresh.String()})

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/place"
 )
 
-// places yields the lines with the text `body` at or after the line `from`, from top to bottom.
+// places yields the lines with the text `body` from line `from` on, from top to bottom.
 func (t *target) places(body int32, from int, yield func(i int) bool) {
 	file := t.since(t.fileLines(body), from)
 	written := t.since(t.writtenOf[body], from)
@@ -29,14 +29,14 @@ func (t *target) places(body int32, from int, yield func(i int) bool) {
 	}
 }
 
-// since returns the IDs of line i and the lines below it. The given IDs must be in the order of the lines.
+// since returns the IDs of line i and the lines below it. The IDs must be in the order of the lines.
 func (t *target) since(ids []int32, i int) []int32 {
 	first, _ := slices.BinarySearchFunc(ids, i, t.compareNow)
 	return ids[first:]
 }
 
-// fileLines returns the IDs of the lines of the original file whose text has the number `body`, including lines that
-// were deleted since.
+// fileLines returns the IDs of the lines of the original file with the text `body`, including lines that were
+// deleted since.
 func (t *target) fileLines(body int32) []int32 {
 	if int(body) < t.index.Classes() {
 		return t.index.Places(body)
@@ -44,7 +44,7 @@ func (t *target) fileLines(body int32) []int32 {
 	return nil
 }
 
-// frequency returns an upper limit for the number of lines with the text `body`, because it also counts deleted lines.
+// frequency returns at least the number of lines with the text `body`, because it also counts deleted lines.
 func (t *target) frequency(body int32) int { return len(t.fileLines(body)) + len(t.writtenOf[body]) }
 
 func (t *target) rarest(bodies []int32) int {
@@ -57,9 +57,9 @@ func (t *target) rarest(bodies []int32) int {
 	return rare
 }
 
-// runs yields each place, at or after the line `from` and from top to bottom, at which consecutive nonblank lines have
-// the texts `bodies`. It tries each line with the rarest of these texts. If lines repeat so often that this would take
-// quadratic time, it finds all places in one pass instead.
+// runs yields the places at which consecutive nonblank lines have the texts `bodies`, from line `from` on and from
+// top to bottom. It tries each line with the rarest of these texts. If lines repeat so often that this would take
+// quadratic time, it finds all places in one pass.
 func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	rare := t.rarest(bodies)
 	work, next := 0, from
@@ -86,11 +86,11 @@ func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	}
 }
 
-// repetitive limits the lines that are compared to check places one by one. Beyond it, one pass finds all places.
+// repetitive is the largest number of lines that are compared one by one. Beyond it, one pass finds all places.
 const repetitive = 1 << 20
 
-// matchUp compares the nonblank lines above line i with texts, from bottom to top. It returns the topmost of these
-// lines, or -1 if the texts differ.
+// matchUp compares the nonblank lines above line i, from bottom to top. It returns the topmost of them, or -1 if the
+// texts differ.
 func (t *target) matchUp(bodies []int32, i int) (start, compared int) {
 	for k := len(bodies) - 1; k >= 0; k-- {
 		if i = t.solidAbove(i); i < 0 || t.body(i) != bodies[k] {
@@ -100,8 +100,8 @@ func (t *target) matchUp(bodies []int32, i int) (start, compared int) {
 	return i, len(bodies)
 }
 
-// matchDown compares the nonblank lines below line i with texts, from top to bottom. It returns the line after them, or
-// -1 if the texts differ.
+// matchDown compares the nonblank lines below line i, from top to bottom. It returns the line after them, or -1 if
+// the texts differ.
 func (t *target) matchDown(bodies []int32, i int) (end, compared int) {
 	for k, body := range bodies {
 		if i = t.solidFrom(i + 1); i >= t.count() || t.body(i) != body {
@@ -118,7 +118,7 @@ func (t *target) solidAbove(i int) int {
 	return i
 }
 
-// runsAtOnce does the same as runs, in time that is linear in the number of all lines.
+// runsAtOnce is runs in time that is linear in the number of all lines.
 func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 	var lines []int
 	var all []int32
@@ -132,11 +132,11 @@ func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 	}
 }
 
-// A passage is a list of lines that a modification writes. A place must also match its blank lines and its indentation.
+// A passage is the lines that a modification writes. A place must also match its blank lines and its indentation.
 type passage struct {
 	lines  []string
 	bodies []int32
-	solid  []int32 // the texts of the nonblank lines, as in [line.body]; the first and the last line are never blank
+	solid  []int32 // the nonblank bodies; the first and the last line are never blank
 }
 
 func (t *target) passage(lines []string) passage {
@@ -152,8 +152,7 @@ func (t *target) passage(lines []string) passage {
 
 func (p passage) count() int { return len(p.lines) }
 
-// has reports whether a passage is at line i, which may be outside the file. It ignores white space at the ends of
-// lines.
+// has reports whether a passage is at line i, which may be outside the file. It ignores white space at line ends.
 func (t *target) has(p passage, i int) bool {
 	if i < 0 || i+len(p.lines) > t.count() {
 		return false
@@ -174,7 +173,6 @@ func leading(s string) string {
 // eachCompared is the cost of comparing a line of a passage, in units of the meter.
 const eachCompared = 8
 
-// passages yields the places of a passage between the lines `from` and `to`.
 func (t *target) passages(p passage, from, to int, yield func(region) bool) {
 	if len(p.solid) == 0 || t.frequency(p.bodies[t.rarest(p.bodies)]) == 0 {
 		return
@@ -187,7 +185,7 @@ func (t *target) passages(p passage, from, to int, yield func(region) bool) {
 	})
 }
 
-// endingWith returns the texts of the file's lines that end with s, each once, in the form of [line.body].
+// endingWith returns the texts of lines that end with s, each once, as [line.body].
 func (t *target) endingWith(s string) []int32 {
 	n := t.index.Classes()
 	if t.endings == nil {

@@ -20,7 +20,7 @@ func problem(code diag.Code, f *field, message string, fixes ...diag.Fix) *diag.
 	return &diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes}
 }
 
-// ambiguous returns the diagnostic for a snippet that has no anchor and occurs more than once (rule A33).
+// ambiguous returns the diagnostic for a snippet that has no anchor and several places (rule A33).
 func (r *run) ambiguous(j job, s search, found []region) *diag.Diagnostic {
 	slices.SortFunc(found, func(a, b region) int { return a.start - b.start })
 	d := problem(diag.APSnippetAmbiguous, j.field(kwSnippet), fmt.Sprintf(
@@ -47,8 +47,8 @@ func (r *run) onLines(found []region) string {
 
 const mostAbove = 1000
 
-// addAnchor returns the fix that adds an anchor. The anchor is the nearest line above the place that occurs only once
-// in the file, and below which the snippet occurs first at this place.
+// addAnchor returns the fix that adds an anchor: the nearest line above the place that occurs only once in the file,
+// if the snippet occurs first at this place below it.
 func (r *run) addAnchor(j job, s search, at region) (diag.Fix, bool) {
 	for i := at.start - 1; i >= max(0, at.start-mostAbove); i-- {
 		line := r.t.line(i).text
@@ -70,8 +70,8 @@ func (r *run) write(f *field, lines []string) text.Edit {
 	return text.Edit{Span: f.at, New: strings.Join(lines, r.blockEOL)}
 }
 
-// restored returns the fix that undoes artifacts in a field and, if the field is a snippet, in the content, too. The
-// file must have the restored text exactly once.
+// restored returns the fix that undoes artifacts in a field and, if it is the snippet, in the content. The file must
+// have the restored text exactly once.
 func (r *run) restored(j job, s search, f *field, from int, of []*artifact.Artifact) (fix diag.Fix, ok bool) {
 	c, content := place.Change{Old: joined(f.lines)}, j.field(kwContent)
 	has := content != nil && !content.empty()
@@ -95,7 +95,7 @@ func (r *run) restored(j job, s search, f *field, from int, of []*artifact.Artif
 			return write(was, c.New), true
 		}
 	}
-	stays := has && !j.replaces(f) // the lines of the field stay, and the content comes next to them
+	stays := has && !j.replaces(f) // the lines of the field stay, next to the content
 	if stays {
 		c.New = c.Old + joined(content.lines)
 	}
@@ -113,8 +113,7 @@ func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 
 func linesOf(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
 
-// passage returns the passage of a field. If the fix for a snippet must also change the content, the passage includes
-// the content.
+// passage returns the passage of a field, with the content if a fix must also change the content.
 func (j job) passage(f *field) place.Passage {
 	p := place.Passage{Change: place.Change{Old: joined(f.lines)}, Law: place.WholeLines, Marked: true, OldName: "the " + f.d.keyword, NewName: "the " + kwContent}
 	if j.replaces(f) {
@@ -128,17 +127,17 @@ func (j job) replaces(f *field) bool {
 	return j.action == kwReplace && f == j.field(kwSnippet) && j.field(kwTail) == nil && !j.scopeEnd && len(j.content) > 0
 }
 
-// mostCompared limits the searches for similar text in a run. Further ones are made only if a person asks for fixes.
+// mostCompared limits the searches for similar text. Further ones are made only if a person wants fixes.
 const mostCompared = 3
 
-// unfound adds to a problem what is known about the missing text of a field: a hint, and fixes.
+// unfound adds a hint and fixes to a problem with a missing text.
 func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *diag.Diagnostic {
 	d.Passage = strings.Join(f.lines, "\n")
 	if fix, ok := r.restored(j, s, f, from, artifact.Sure()); ok && fix.Preferred {
 		d.Fixes = []diag.Fix{fix}
 		return d
 	}
-	// The current target has changes of other modifications, so the search uses the text before all changes.
+	// The current target has changes of other modifications, so search the text before all changes.
 	t, p := r.in.Text, j.passage(f)
 	if r.compared++; r.compared <= mostCompared {
 		if hint := strings.TrimSuffix(p.Hint(t, place.Finding{}), "; "); hint != "" {
@@ -154,7 +153,7 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 	d.Suggest = func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range p.Suggest(ctx, t) {
 			if slices.Equal(solidTrimmed(linesOf(c.Old)), j.solid(f.d.keyword)) {
-				continue // the file has these lines, but not where they are searched for
+				continue // the file has these lines, but outside of the scope
 			}
 			fix := possible(fmt.Sprintf("Use the lines that begin at line %d (%s)", c.Line, c.Why), r.write(f, linesOf(c.Old)))
 			if j.replaces(f) && c.New != p.New {

@@ -7,13 +7,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// isDone reports whether the file already has the results of all modifications. If so, it records the place of each
-// result. A single modification cannot be judged alone, because another modification may have written its snippet
-// again.
+// isDone reports whether the file already has the results of all modifications, and records their places. A single
+// modification cannot be judged alone, because another one may have written its snippet again.
 //
 // The file must have the results from top to bottom, and making the modifications again must give the current lines.
-// Below an anchor, the snippet may occur again farther down, and the modification may be meant for that place. Such a
-// modification counts as done only if another modification is certainly done.
+// If a snippet occurs again farther down below its anchor, the modification may be meant for that place, so it
+// counts as done only if another modification is certainly done.
 func (r *run) isDone() bool {
 	p := &proof{run: r}
 	if !p.try() {
@@ -29,14 +28,14 @@ func (r *run) isDone() bool {
 	return true
 }
 
-// A proof collects the evidence that all modifications are done.
+// A proof is the evidence that all modifications are done.
 type proof struct {
 	*run
 	claims []claim
-	// the last possible place of each content, by the number of its modification, as [proof.latest] returns it; nil during
-	// the first try, which uses the first possible places
+	// The last possible place of each content, by the number of its modification, as [proof.latest] returns it. It
+	// is nil during the first try, which uses the first possible places.
 	late map[int]int
-	at   int // the cursor: the line after the last claim
+	at   int // the line after the last claim
 }
 
 // A claim is the assumption that a modification was already made at a place.
@@ -44,11 +43,11 @@ type claim struct {
 	job
 	scope
 	hit
-	pinned bool // whether the place of deleted lines is known
+	pinned bool // the place of deleted lines is known
 }
 
-// try searches for the result of each modification, from top to bottom. To check the places, it makes the modifications
-// again.
+// try searches for the result of each modification, from top to bottom, and makes the modifications again to check
+// the places.
 func (p *proof) try() bool {
 	for i, j := range p.jobs {
 		if p.t.lines.Meter().Spent() || !p.skipped(j) && !p.place(i, j) {
@@ -62,7 +61,7 @@ func (p *proof) try() bool {
 func (p *proof) isNoAccident() bool {
 	sure, several, doubtful := false, false, false
 	owner := p.owners()
-	// lone has the claims for which the content is the only evidence. Two of them in the right order cannot be chance.
+	// lone are the claims with no evidence but the content. Two of them in the right order cannot be chance.
 	var lone []claim
 	for i := range p.claims {
 		c := &p.claims[i]
@@ -77,7 +76,8 @@ func (p *proof) isNoAccident() bool {
 			if solid > 0 {
 				lone = append(lone, *c)
 			}
-		case left.prefix != "": // the snippet is only the end of a longer line in the file
+		// The snippet is only the end of a longer line in the file.
+		case left.prefix != "":
 			c.other = left
 			sure, doubtful = sure || solid > 0, doubtful || solid == 0
 		case solid == 0 && !p.leavesBlock(c.scope, left):
@@ -94,8 +94,8 @@ func (p *proof) isNoAccident() bool {
 	return !doubtful || sure || several || p.in.Applied
 }
 
-// leftFor returns the first place at which the snippet of a REPLACE or DELETE still occurs. The place must have at
-// least one line that is not from the patch, and no line from another modification.
+// leftFor returns the first place at which the snippet of a REPLACE or DELETE still occurs. At least one of its
+// lines must not be from the patch, and none from another modification.
 func (p *proof) leftFor(c claim, owner []int) (region, bool) {
 	s := p.search(c.job, kwSnippet)
 	s.written = true
@@ -114,7 +114,7 @@ func (p *proof) leftFor(c claim, owner []int) (region, bool) {
 	return region{}, false
 }
 
-// owners returns, for each line, the number of the modification that wrote the line, or 0.
+// owners returns, for each line, the number of the modification that wrote it, or 0.
 func (p *proof) owners() []int {
 	owner := make([]int, p.t.count())
 	for _, c := range p.claims {
@@ -127,9 +127,9 @@ func (p *proof) owners() []int {
 
 func (r *run) skipped(j job) bool { return r.in.Skipped[j.at] }
 
-// latest returns the last possible places of the contents of REPLACEs without an anchor, by the number of the
-// modification. It searches from bottom to top, because short content may occur by chance above its own place. ok is
-// false if the content of a modification is missing.
+// latest returns the last possible places of the contents of modifications without an anchor, except INSERT_AFTERs.
+// It searches from bottom to top, because short content may occur by chance above its own place. ok is false if a
+// content is missing.
 func (p *proof) latest() (late map[int]int, ok bool) {
 	late = map[int]int{}
 	places := map[string][]region{}
@@ -188,9 +188,8 @@ func (p *proof) claim(c claim) {
 	p.at = max(p.at, c.at.end)
 }
 
-// scopes returns the scopes in which the snippet may be. With an anchor, there is a scope below each of its
-// occurrences. Without an anchor, the scope begins at the cursor. For the first modification of a FILE block, it may
-// also begin at the top of the file.
+// scopes returns the scopes of a modification's snippet: below each occurrence of its anchor or, without an anchor,
+// below the cursor. Without an anchor, the first modification of a FILE block may also be at the top of the file.
 func (p *proof) scopes(j job) []scope {
 	if j.field(kwAnchor) == nil {
 		if j.restart {
@@ -230,8 +229,8 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 	return claim{job: j, scope: sc, hit: hit{at: at, snippetAt: at, done: true}, pinned: pinned}, true
 }
 
-// begun reports whether a place has the content of a modification that may have been made only in part. This is
-// possible if the content contains the snippet.
+// begun reports whether a modification may be made only in part at a place, because its content there contains the
+// snippet.
 func (p *proof) begun(j job, at region) bool {
 	s := p.search(j, kwSnippet)
 	s.written = true
@@ -239,8 +238,8 @@ func (p *proof) begun(j job, at region) bool {
 	return len(found) > 0 && at.contains(found[0]) && p.unfinished(j, at, found[0])
 }
 
-// alone returns the place of an insertion's content, even if the snippet is not next to it: a later modification may
-// have changed the snippet. Making the modifications again shows whether the place is right.
+// alone returns the place of an insertion's content, even if the snippet is not next to it, because a later
+// modification may have changed the snippet. Making the modifications again shows whether the place is right.
 func (p *proof) alone(i int, sc scope) (claim, bool) {
 	j := p.jobs[i]
 	if j.action != kwInsertBefore || i+1 == len(p.jobs) {

@@ -24,8 +24,8 @@ func (r *run) boundary(j job) (hit, bool) {
 	return hit{}, false
 }
 
-// atBoundary extends a place at the beginning or the end of the file up to the tail. If the tail is missing and the
-// file has the content at this place, the content has already replaced the tail.
+// atBoundary extends a place at the start or the end of the file up to the tail. If the tail is missing but the
+// content is at the place, the content has already replaced the tail.
 func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
 	ranged, problem := r.withRange(j, h)
 	if p := r.content(j); problem != nil && p.count() > 0 && r.t.has(p, h.snippetAt.start) {
@@ -35,8 +35,8 @@ func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
 	return ranged, problem
 }
 
-// withRange extends a place to the whole range: up to the tail, or over the block that begins at the snippet, and over
-// blank lines. It also checks whether the content is already at the place.
+// withRange extends a place to the tail or over the block that begins at the snippet, and over blank lines. It also
+// checks whether the content is already there.
 func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
 	at := h.snippetAt
 	at.prefix = ""
@@ -71,7 +71,7 @@ func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
 	return h, nil
 }
 
-// widen returns a region with the blank lines around it that the modification removes (rule A39).
+// widen adds the blank lines around a region that the modification removes (rule A39).
 func (r *run) widen(j job, at region) region {
 	for n := j.leading; n > 0 && at.start > 0 && r.t.isBlank(at.start-1); n-- {
 		at.start--
@@ -89,7 +89,7 @@ func (r *run) tailInSnippet(j job) bool {
 	return n >= 0 && len(tail) > 0 && slices.Equal(snippet[n:], tail)
 }
 
-// tail returns the line after the range that begins with the snippet and ends with the tail.
+// tail returns the line after the range from the snippet to the tail.
 func (r *run) tail(j job, tail *field, snippet region) (int, *diag.Diagnostic) {
 	if r.isEnd(tail) {
 		return r.t.count(), nil
@@ -114,7 +114,7 @@ func (r *run) content(j job) passage {
 	return p
 }
 
-// contents returns the places of a modification's content at or after the line `from`, at most `most` of them.
+// contents returns at most `most` places of a modification's content, from line `from` on.
 func (r *run) contents(j job, from, most int) []region {
 	var found []region
 	r.t.passages(r.content(j), from, r.t.count(), func(at region) bool {

@@ -7,14 +7,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// replays undoes all claims, makes the modifications again, and reports whether this gives the current lines. It
-// ignores indentation, because the content may have been indented differently since.
+// replays reports whether undoing all claims and making the modifications again gives the current lines. It ignores
+// indentation, because the content may have been indented differently since.
 func (p *proof) replays() bool {
 	again := p.Modifications
 	again.jobs = nil
 	for _, c := range p.claims {
 		m, j := *c.mod, c.job
-		// The lines of a removed block are unknown, so the modification is repeated as if it removed only the snippet.
+		// The lines of a removed block are unknown, so the modification is repeated as if it removed only the
+		// snippet.
 		m.scopeEnd = false
 		j.mod, j.following, j.below = &m, 0, 0
 		again.jobs = append(again.jobs, j)
@@ -34,7 +35,7 @@ func (p *proof) replays() bool {
 	return before.isLike(p.t)
 }
 
-// undone returns the lines as they were before the claimed modifications. It returns false if claims overlap.
+// undone returns the lines before the claimed modifications. It returns false if claims overlap.
 func (p *proof) undone(claims []claim) (*target, bool) {
 	slices.SortStableFunc(claims, func(a, b claim) int { return a.at.start - b.at.start })
 	t := p.t.pristine()
@@ -50,8 +51,8 @@ func (p *proof) undone(claims []claim) (*target, bool) {
 }
 
 // settled returns the claims, with a place for each deleted snippet whose place is unknown: directly above the next
-// modification, or after the last modification. There, the deleted lines hardly ever separate lines that other
-// modifications search for.
+// modification, or at the end. There, the deleted lines hardly ever separate lines that other modifications search
+// for.
 func (p *proof) settled() []claim {
 	claims, limit := slices.Clone(p.claims), p.t.count()
 	for i := range slices.Backward(claims) {
@@ -67,10 +68,10 @@ func (p *proof) settled() []claim {
 	return claims
 }
 
-// inSnippet is for a modification that changed lines in the snippet of the insertion directly above it. It returns
-// where the result of that modification begins: below those lines of the snippet that no modification changed.
+// inSnippet returns the line where the result of a modification begins that changed lines in the snippet of the
+// insertion above: below the lines of the snippet that no modification changed.
 func (p *proof) inSnippet(j job, from int) (at int, ok bool) {
-	const most = 4 // the largest number of modifications to examine
+	const most = 4
 	var snippet []string
 	for _, c := range p.claims[max(0, len(p.claims)-most):] {
 		if own := c.solid(kwSnippet); c.action == kwInsertBefore && c.snippetAt.end == 0 {
@@ -88,8 +89,8 @@ func (p *proof) inSnippet(j job, from int) (at int, ok bool) {
 	return from, n >= 0
 }
 
-// removed returns the lines that a modification removed. For a range, it returns the snippet and the tail, because the
-// lines between them are unknown.
+// removed returns the lines that a modification removed. The lines between snippet and tail are unknown, so it
+// returns only these two.
 func (p *proof) removed(c claim) (lines []string) {
 	if c.action == kwInsertAfter || c.action == kwInsertBefore {
 		return nil
@@ -103,7 +104,7 @@ func (p *proof) removed(c claim) (lines []string) {
 	return slices.Concat(make([]string, c.leading), lines, make([]string, c.trailing))
 }
 
-// isLike reports whether two targets have the same lines, apart from white space around each line.
+// isLike reports whether two targets have the same lines, apart from white space around them.
 func (t *target) isLike(o *target) bool {
 	if t.count() != o.count() {
 		return false

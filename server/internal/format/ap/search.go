@@ -7,10 +7,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A locator is a text to find, as a list of its nonblank lines without white space around them (rule A31).
+// A locator is a text to find: its nonblank lines, without white space around them (rule A31).
 type locator struct {
 	lines  []string
-	bodies []int32 // the number for the text of each line, as in [line.body]; -1 if no line of the file has that text
+	bodies []int32 // as [line.body], or -1 if no line of the file has that text
 }
 
 func (t *target) locator(lines []string) locator {
@@ -23,8 +23,8 @@ func (t *target) locator(lines []string) locator {
 	return l
 }
 
-// A region is the range of whole lines [start, end), in the current numbering. If the searched text begins inside the
-// first line, `prefix` is the text before it.
+// A region is the whole lines [start, end), as they are numbered now. If the searched text begins inside the first
+// line, `prefix` is the text before it.
 type region struct {
 	start, end int
 	prefix     string
@@ -36,11 +36,11 @@ type search struct {
 	t       *target
 	l       locator
 	version version
-	written bool // whether to include lines that the patch itself wrote, which rule A37 normally forbids
+	written bool // includes lines that the patch itself wrote, which rule A37 normally forbids
 }
 
-// each yields all places at or after the line `from`, from top to bottom. If there is an exact place, it skips places
-// at which the text begins inside a line (rule A49).
+// each yields all places from line `from` on, from top to bottom. It skips places at which the text begins inside a
+// line if there is an exact place (rule A49).
 func (s search) each(from int, yield func(region) bool) {
 	found := false
 	s.exact(from, func(r region) bool { found = true; return yield(r) })
@@ -61,7 +61,7 @@ func (s search) exact(from int, yield func(region) bool) {
 	}
 }
 
-// isOwn reports whether the patch itself wrote all lines of a place. The search ignores such a place.
+// isOwn reports whether the patch itself wrote all lines of a place, so that the place does not count.
 func (s search) isOwn(r region) bool {
 	return !s.written && r.start < s.t.touched() && s.t.allWritten(r.start, r.end)
 }
@@ -75,9 +75,9 @@ func (t *target) allWritten(start, end int) bool {
 	return true
 }
 
-// soft yields the places at which the text begins inside a line: that line of the file ends with the first line of the
-// locator (rules A49 and A50). If the locator has only one line, no other line confirms the place. So 3.1 accepts none
-// for such a locator, and 3.2 accepts one only if the beginning of the line has no meaning, such as `// `.
+// soft yields the places at which the first line of the locator is only the end of a line of the file (rules A49 and
+// A50). With one line, no other line confirms the place: 3.1 accepts none, and 3.2 only one whose line begins
+// without meaning, such as with `// `.
 func (s search) soft(from int, yield func(region) bool) {
 	switch {
 	case len(s.l.lines) == 1 && s.version == v32:
@@ -101,7 +101,7 @@ func (s search) softLine(from int, yield func(region) bool) {
 	}
 }
 
-// softLines looks for the other lines of the locator, and then at the line above them.
+// softLines searches for the lines below the first, and then checks the line above them.
 func (s search) softLines(from int, yield func(region) bool) {
 	s.t.runs(s.l.bodies[1:], from+1, func(r region) bool {
 		first := s.t.solidAbove(r.start)
@@ -114,6 +114,6 @@ func (s search) softLines(from int, yield func(region) bool) {
 	})
 }
 
-// saysNothing matches the beginning of a line that has no meaning of its own: the start of a comment, a bullet, the `>`
-// of a quotation, the `+` or `-` of a diff, or the number of an item.
+// saysNothing matches the beginning of a line that has no meaning of its own: the start of a comment, a bullet, the
+// `>` of a quotation, the `+` or `-` of a diff, or the number of an item.
 var saysNothing = lazyregexp.New(`^(?:(?://+|#+|/\*+|<!--|--|;+|%+|>+|[-+*•·]|\(?\d{1,4}[.)]|\[[ xX]?\])\s*)+$|^\s*$`)

@@ -9,47 +9,47 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A line is a line of the target. It comes from the file, or a modification wrote it.
+// A line is a line of the target, from the file or from a modification.
 type line struct {
-	text string // the text without its ending
+	text string // without its ending
 	eol  string
-	// the number of the modification that wrote the line; 0 for a line of the file; [undoing] for a line from a replay
+	// the modification that wrote the line; 0 for a line of the file; [undoing] for a line from a replay
 	by   int32
-	body int32 // a number that stands for the text of the line: see [target.bodyOf]
+	body int32 // the number of the text: see [target.bodyOf]
 }
 
-// undoing replaces the number of a modification for lines that a replay restored.
+// undoing is the number of a replay, instead of a modification's.
 const undoing = -1
 
-// A target has the lines of a file while they are changed. Line numbers count from 0, in the current lines. The ID of a
-// line of the file is its number in the original file. Written lines get the next IDs.
+// A target is the lines of a file while they are changed. Line numbers count from 0, in the current lines. The ID of
+// a line of the file is its number in the original file. Written lines get the next IDs.
 //
-// Changes are made at a gap between two lines, which moves to the place of each change. Therefore N changes from top to
-// bottom take time in proportion to the size of the file plus N. N searches take no longer, because the index of the
-// file's lines is made only once, and the field `at` maps each line to its current place.
+// Changes are made at a gap between two lines, which moves to the place of each change. Therefore N changes from top
+// to bottom take time in proportion to the size of the file plus N. N searches take no longer, because the index of
+// the file's lines is made only once, and `at` maps each line to its current place.
 type target struct {
-	lines *place.Lines // the lines of the original file
+	lines *place.Lines // of the original file
 	index *place.Index // the lines by the text that searches compare (rule A31)
 
 	head  []int32 // the IDs of the lines above the gap
 	below []int32 // the IDs of the lines below the gap; the last is nearest to the gap
-	rest  int     // this line of the file and all lines below it are untouched
+	rest  int     // the line of the file at which its untouched rest begins
 	// the place of each line, by ID: the index in head or, if negative, the distance from the beginning of below
 	at []int32
 
-	goneBy []int32 // goneBy[i] is the number of the modification that removed line i of the file, or 0
-	above  []int32 // above[i] is a line above the removed line i that remains or was removed later
+	goneBy []int32 // by ID, the modification that removed the line of the file, or 0
+	above  []int32 // by ID, a line above the removed line that remains or was removed later
 
 	written []line
-	// the IDs of the written lines from top to bottom, by their texts in the form of [line.body]
+	// the IDs of the written lines from top to bottom, by [line.body]
 	writtenOf map[int32][]int32
 
-	others  map[string]int32 // maps each text that does not occur in the file to the number that stands for it
+	others  map[string]int32 // the numbers of the texts that are not in the file
 	words   []string         // these texts, in the order of their numbers
-	blank   int32            // the number that stands for the text of blank lines
-	endings []int32          // the numbers of the file's texts, sorted by the reversed text; nil until first needed
+	blank   int32            // the number of blank lines' text
+	endings []int32          // the numbers of the file's texts, sorted by the reversed text, once needed
 
-	eol      text.EOL // the line ending for new lines
+	eol      text.EOL // of new lines
 	finish   finish
 	language language
 }
@@ -67,11 +67,10 @@ func onLines(lines *place.Lines, index *place.Index, eol text.EOL) *target {
 	return t
 }
 
-// pristine returns the target from before any change.
+// pristine returns the target before any change.
 func (t *target) pristine() *target { return onLines(t.lines, t.index, t.eol) }
 
-// knownBody returns the number that stands for a text, or -1 if the text has no number yet. It ignores white space at
-// the ends of the text.
+// knownBody returns the number of a text, or -1 if it has none yet. It ignores white space around the text.
 func (t *target) knownBody(s string) int32 {
 	body := t.index.Class(s)
 	if body < 0 && len(t.others) > 0 {
@@ -82,8 +81,7 @@ func (t *target) knownBody(s string) int32 {
 	return body
 }
 
-// bodyOf returns the number that stands for a text. Texts that differ only in white space at their ends have
-// the same number.
+// bodyOf returns the number of a text. Texts that differ only in white space around them have the same number.
 func (t *target) bodyOf(s string) int32 {
 	if body := t.knownBody(s); body >= 0 {
 		return body
@@ -95,7 +93,7 @@ func (t *target) bodyOf(s string) int32 {
 	return body
 }
 
-// word returns the text that a number stands for.
+// word returns the text with a number.
 func (t *target) word(body int32) string {
 	if n := int32(t.index.Classes()); body >= n {
 		return t.words[body-n]
@@ -120,8 +118,8 @@ func (t *target) id(i int) int {
 	return i - t.touched() + t.rest
 }
 
-// now returns the current index of the line with the given ID. For a removed line, it returns the index of the nearest
-// remaining line above it, or -1.
+// now returns the current index of the line with an ID. For a removed line, it returns the index of the nearest
+// remaining line above, or -1.
 func (t *target) now(id int) int {
 	if id = t.present(id); id < 0 {
 		return -1
@@ -135,13 +133,13 @@ func (t *target) now(id int) int {
 	return t.touched() + int(t.at[id])
 }
 
-// present returns id if its line still exists, otherwise the ID of the nearest remaining line above it, or -1.
+// present returns id if its line still exists, otherwise the ID of the nearest remaining line above, or -1.
 func (t *target) present(id int) int {
 	first := id
 	for id >= 0 && t.isGone(id) {
 		id = int(t.above[id])
 	}
-	// Let all lines on the way lead directly to the result, which makes the next search faster.
+	// Point all lines on the way directly to the result, so that the next search is faster.
 	for first > id {
 		first, t.above[first] = int(t.above[first]), int32(id)
 	}
@@ -171,7 +169,7 @@ func (t *target) body(i int) int32 {
 
 func (t *target) isBlank(i int) bool { return t.body(i) == t.blank }
 
-// solidFrom returns the first nonblank line at or after line i.
+// solidFrom returns the first nonblank line from line i on.
 func (t *target) solidFrom(i int) int {
 	for i < t.count() && t.isBlank(i) {
 		i++
@@ -179,7 +177,7 @@ func (t *target) solidFrom(i int) int {
 	return i
 }
 
-// next returns the first nonblank line at or after line i, and whether it is the given line.
+// next returns the first nonblank line from line i on, and whether it is the given line.
 func (t *target) next(i int, line string) (int, bool) {
 	i = t.solidFrom(i)
 	return i, i < t.count() && t.word(t.body(i)) == line
@@ -190,11 +188,11 @@ func (t *target) isWritten(i int) bool {
 	return id >= t.original() && t.written[id-t.original()].by != undoing
 }
 
-// offset returns the byte offset of line i in the original file. For a written line, it returns the offset of the next
-// line of the file.
+// offset returns the byte offset of line i in the original file. For a written line, it returns the offset of the
+// next line of the file.
 func (t *target) offset(i int) int { return t.lines.Start(t.fileLine(i)) }
 
-// number returns the number, from 1, of line i in the original file. For a written line, it returns the number of the
+// number returns the number of line i in the original file, from 1. For a written line, it returns the number of the
 // next line of the file.
 func (t *target) number(i int) int { return t.fileLine(i) + 1 }
 
@@ -217,8 +215,9 @@ func (t *target) textsOf(at region) []string {
 
 func (t *target) changed() bool { return len(t.written) > 0 || t.count() < t.original() }
 
-// replace replaces the lines [start, end) with `lines`, which have no trailing white space. If the first or last lines
-// are the same before and after, replace leaves them alone, so that they still count as lines of the file (rule A37).
+// replace replaces the lines [start, end) with `lines`, which have no trailing white space. If the first or last
+// lines are the same before and after, replace leaves them alone, so that they still count as lines of the file
+// (rule A37).
 func (t *target) replace(start, end int, lines []string, by int) {
 	for start < end && len(lines) > 0 && t.line(end-1).text == lines[len(lines)-1] {
 		end, lines = end-1, lines[:len(lines)-1]
@@ -282,5 +281,5 @@ func (t *target) write(s string, by int) {
 	t.push(id)
 }
 
-// compareNow compares the current index of the line with the given ID to i. It is negative if the index is smaller.
+// compareNow compares the current index of the line with an ID to i. It is negative if the index is smaller.
 func (t *target) compareNow(id int32, i int) int { return t.now(int(id)) - i }

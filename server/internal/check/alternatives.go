@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostRead limits how many bytes above a block, and below the last block, are searched for sentences about the block.
+// mostRead limits the bytes that are searched for sentences about a block: above the block, and below the last block.
 const mostRead = 16 << 10
 
 // alternatives warns if a block may be meant instead of another change: the text around the block says so, or another

@@ -15,7 +15,7 @@ import (
 // if `h` has them. Patches with errors get no ids, and all others get new ones. Call it before r is applied to the
 // workspace at `root`. `h` may be nil.
 //
-// If the history cannot be read, Identify returns an error, and the patch gets new ids.
+// If the history cannot be read, Identify returns an error, and gives new ids.
 func (r *Result) Identify(ctx context.Context, h *history.Store, root string) error {
 	var errs []error
 	for i := range r.Blocks {
@@ -99,9 +99,9 @@ func (r *Result) withIDs(b *Block) *protocol.Batch {
 }
 
 // FileOf returns the file of the change with this index, or nil. It compares the span of the path in the change and in
-// the file. If two docPaths mean one file, the file has only one of their spans, so FileOf also compares the places of
-// the edits. If the block has only one change, its path may be outside of the block, so FileOf returns the block's only
-// file.
+// the file. If two docPaths mean one file, the file has the span of only one of them, so FileOf also compares the
+// places of the edits. The path of a block's only change may be outside of the block, so that change gets the block's
+// only file.
 func (b *Block) FileOf(change int) *plan.BlockFile {
 	c := b.Set.Changes[change]
 	path := ""

@@ -54,8 +54,8 @@ type Choice struct {
 	// LeftOut returns the parts and replacements that a person left out of blocks, by [Block.TextKey]. A replacement
 	// stays left out only as long as its find text is missing. If LeftOut is nil, nothing is left out.
 	LeftOut func(ctx context.Context) (map[string]history.LeftOut, error)
-	// Without holds the blocks to leave out, by their index. A warning names each of them, except those whose changes
-	// the files already have.
+	// Without has the blocks to leave out, by their index. A warning names each of them, unless the files already have
+	// its changes.
 	Without map[int]Block
 
 	reply []Document // the documents before any fixes
@@ -80,7 +80,7 @@ type Editor struct {
 	// OneEnding is true if the editor gives all lines of a file the same ending when it opens the file. If so, an edit
 	// in the editor also changes other lines.
 	OneEnding bool
-	// Unsaved reports whether an editor holds text of a file that is not on disk. It may be nil.
+	// Unsaved reports whether an editor has unsaved text of a file. It may be nil.
 	Unsaved func(path string) bool
 	// NotebookOpen reports whether an editor shows a file as a notebook. It may be nil.
 	NotebookOpen func(path string) bool
@@ -119,7 +119,6 @@ type Result struct {
 // A State is the state of a block.
 type State string
 
-// The states of a block.
 const (
 	Ready      State = "ready"
 	Done       State = "done"

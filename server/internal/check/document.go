@@ -40,7 +40,7 @@ type claim struct {
 	below  int // the line, from 1, of a fence above the region that ended too early; 0 if there is none
 }
 
-// claims finds the blocks of a document, in order. The structure is empty if the whole document is one block or
+// claims finds the blocks of a document, in order. The structure is empty if the whole document is one block, or is
 // documentation.
 func claims(doc Document, tree fs.FS, m *meter.Meter) ([]claim, mdblock.Structure) {
 	whole, ok := wholeClaim(doc)

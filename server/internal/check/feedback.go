@@ -69,7 +69,6 @@ func (f *feedback) block(b *Block) {
 	}
 }
 
-// unread lists the parts of the reply that were not read, so that the model sends them as edits.
 func (f *feedback) unread() {
 	said := false
 	for _, u := range f.r.Unread {

@@ -11,7 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// copied returns the diagnostics about code in a block that was copied from a page without its fences (rule R54).
+// copied returns a diagnostic for each piece of code whose fences are missing because the block was copied from a page
+// (rule R54).
 func (r *Result) copied(b *Block) (all []diag.Diagnostic) {
 	fences := r.structures[b.Document].Fences
 	first := sort.Search(len(fences), func(i int) bool { return fences[i].Span.End > b.Span.Start })

@@ -30,7 +30,7 @@ func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool)
 // command line needs it because it does not know an editor's settings.
 const EnvProtected = "APTIX_PROTECTED"
 
-// A ProtectedFunc returns those of `paths` that Aptix may write only if a person agrees, with the reasons: see
+// A ProtectedFunc returns those `paths` that Aptix may write only if a person agrees, with the reasons: see
 // [disk.Root.Protected].
 type ProtectedFunc func(ctx context.Context, paths []string, through map[string][]string) (map[string]protect.Protection, error)
 

@@ -16,7 +16,7 @@ import (
 // A Past gives access to the history of a folder. Without a history, it is the zero value.
 type Past struct {
 	History *history.Store // the history to search, and to record the apply in
-	Root    string         // the folder, as its path is written in the history
+	Root    string         // the path of the folder, as the history writes it
 	// Await makes a check wait for other processes that are just applying the same blocks. These processes write the
 	// files before they record the apply.
 	Await bool

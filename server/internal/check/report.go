@@ -38,7 +38,7 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 const notSearched = "; from here on, Aptix does not search for similar text, because this reply already took too much work"
 
 // suggestions searches for the fixes in a report. If the reply reaches its limit of work, the first diagnostic without
-// such a search says that the search stopped.
+// a search says so.
 type suggestions struct {
 	ctx   context.Context
 	meter *meter.Meter

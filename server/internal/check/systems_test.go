@@ -20,8 +20,8 @@ type folding struct {
 
 func (f folding) Names() fspath.Names { return f.names }
 
-// No spelling by which Windows or macOS reach a file of git, or a protected one, writes it
-// without a question, and none leads out of the folder.
+// A reply may spell the path of a git file or a protected file in a way that only Windows or macOS understands. No
+// spelling writes the file without a question, and none leads out of the folder.
 func TestNamesOfOtherSystems(t *testing.T) {
 	windows, mac := fspath.Names{Windows: true, IgnoresCase: true}, fspath.Names{IgnoresCase: true, IgnoresForm: true}
 	for _, c := range []struct {

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// A draft is an edit as its author means it: lines of the file as the edits above leave it, with context.
+// A draft is an edit as its author means it. Its lines are lines of the file after the edits above, with context.
 type draft struct {
 	at, removed  int
 	added        []string
@@ -22,7 +22,8 @@ type draft struct {
 	origin       []int // for each line of before, its number in the file before the reply, from 1; 0 for a line of an earlier edit
 }
 
-// isApart reports whether no edit concerns lines that an earlier one wrote, or lines around those that it removed.
+// isApart reports whether each edit is apart from the lines that earlier edits wrote, and from the lines around those
+// that they removed.
 func isApart(ds []draft) bool {
 	for _, d := range ds {
 		last := 0
@@ -62,8 +63,8 @@ func (d draft) literal() (find, replace string) {
 	return find, strings.Join(new, "\n")
 }
 
-// stands reports whether a text has the lines that an edit needs, apart from those in a result that contains them. git
-// makes an edit again if its line has both.
+// stands reports whether the edit can still be made in a text: the text has its old lines. Old lines inside the edit's
+// result do not count, except for git, which then makes the edit again.
 func (d draft) stands(s string, notation string) bool {
 	old, new := d.context()
 	if notation != "git" && strings.Contains(joinLines(new), joinLines(old)) {

@@ -54,7 +54,7 @@ type parser struct {
 	braces   int    // number of braces in open
 	values   int
 	unused   []Node // nodes that were allocated together and are not used yet
-	literals bool   // an earlier search for a better end reached the end of src, so from now on any quote ends its string
+	literals bool   // a search for the end of a string reached the end of src, so from now on any quote ends its string
 
 	untripled bool // three quotes opened a string that never ends, so triple quotes are ignored from now on
 }

@@ -15,10 +15,10 @@ import (
 // must never hide the reason why another repair is uncertain: a mistake that is in doubt at first remains an error
 // until a person decides.
 
-// evidence has the facts that make repairs uncertain, as the parser finds them.
+// evidence has the facts that make repairs uncertain.
 type evidence struct {
 	doubt         bool // a mistake in the structure has no certain repair
-	foreignQuotes bool // a string has quotes other than those of JSON
+	foreignQuotes bool // a string is not in double quotes
 	lookAlikes    bool // typographic quotes or spaces are written instead of plain ones
 	carriage      bool // a raw line break in a string is CR or CRLF
 	newlines      int  // number of raw line breaks in strings
@@ -207,7 +207,7 @@ func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 }
 
 // writesColon reports whether the operator between a known name and a value can only stand for a colon. After a member
-// with free text, the name and the operator may belong to that text, unless the member has the same operator.
+// with free text, the name and the operator may belong to that text, unless that member has the same operator.
 func (p *parser) writesColon(n *Node, key *Node, sign string) bool {
 	if !p.known(key.Text) || p.eof() || strings.IndexByte(",:=>}]", p.src[p.pos]) >= 0 {
 		return false

@@ -9,7 +9,7 @@ import (
 )
 
 // If a string has an unescaped character, it may be text that was pasted without escaping, or with only its quotes
-// escaped. In such a text, a backslash does not begin an escape: "\n" in `say('a\n')` is two characters. Therefore a
+// escaped. In pasted text, a backslash does not begin an escape: "\n" in `say('a\n')` is two characters. Therefore a
 // repair is certain only if all escapes in the string are escaped quotes that come in pairs. If some quotes are not
 // escaped, there must be no escapes at all (see plainly). If the string shows that it escapes line breaks, repairs of
 // unescaped quotes and tabs are certain, too, unless one of the escapes could be code (see lined). For the other
@@ -99,8 +99,8 @@ func (s *written) tripledPlainly(behind string) bool {
 	return ends && !laidOut && !strings.HasPrefix(raw, quote) && !strings.HasSuffix(raw, quote) && (s.plainly() && s.quoted == 0 || s.lined())
 }
 
-// pastedInside reports whether a string in quotes other than those of JSON may be pasted code. If so, its escapes
-// belong to the code.
+// pastedInside reports whether a string that is not in double quotes may be pasted code. If so, its escapes belong to
+// the code.
 func (s *written) pastedInside() bool {
 	if s.delim.opening == "`" {
 		return s.escaped || s.quoted > 0

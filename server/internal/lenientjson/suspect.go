@@ -111,8 +111,8 @@ func inPattern(before, behind string) bool {
 	return strings.IndexByte(quantifiers, behind[0]) >= 0 && behind[1:] != " "
 }
 
-// opensLiteral reports whether a literal of code seems to be open at the end of a line, which is given as written in
-// JSON. It looks at literals that may contain line breaks only if `multiline` is true.
+// opensLiteral reports whether a literal of code seems to be open at the end of `line`, which is still escaped as in
+// JSON. Literals that may contain line breaks count only if `multiline` is true.
 func opensLiteral(line string, multiline bool) bool {
 	if !strings.ContainsAny(line, "\"'`") {
 		return false

@@ -8,8 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// toolTag, invoke and function match the first tag of a call, as models write it. paramEnds matches the end of a
-// parameter.
+// toolTag, invoke and function match the first tag of a call. paramEnds matches the end of a parameter.
 var (
 	toolTag   = lazyregexp.New(`^ {0,3}<([a-z_]+)>[ \t]*(?:$|<)`)
 	invoke    = lazyregexp.New(`^ {0,3}<((?:[a-z]+:)?(?:invoke|tool_call|tool_use)) name="[^"\n]+">[ \t]*(?:$|<)`)

@@ -62,10 +62,9 @@ func (r reader) closing() row {
 	return r.closePlain()
 }
 
-// closeAround returns the row that closes the fence. It skips complete inner blocks, because they contain text of
-// files, which may have fences: `begins` returns the inner block that a line begins, or nil. If `ours` is true and the
-// opening fence of a JSON, patch or ap block comes first, the outer block was left open, and closeAround returns
-// [leftOpen].
+// closeAround returns the row that closes the fence. It skips complete inner blocks, because the files in them may have
+// fences. `begins` returns the inner block that a line begins, or nil. If `ours` is true and the opening fence of a
+// JSON, patch or ap block comes first, the outer block was left open, and closeAround returns [leftOpen].
 func (r reader) closeAround(begins func(line string) marked, ours bool) row {
 	for {
 		w := r.next()
@@ -86,7 +85,7 @@ func (r reader) closePlain() row { return r.closeAround(func(string) marked { re
 var hereDocMark = lazyregexp.New(`(?:^|[^<])<<-?[ \t]*\\?["']?([A-Za-z_]\w*)["']?`)
 
 // hereDocBy returns the here-document that a line of a script begins, or nil. The here-document is incomplete if
-// another one with the same end word begins before its end.
+// another here-document with the same end word begins inside it.
 func hereDocBy(line string) marked {
 	m := hereDocMark.FindStringSubmatch(line)
 	if m == nil {

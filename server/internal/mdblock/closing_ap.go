@@ -133,8 +133,8 @@ func (r reader) directiveBelow(id string) int {
 }
 
 // closesLater assumes that the previous row closes a fence inside a value, and returns the row that then closes the
-// block. The field ok of the row is false if the assumption does not help, or is not needed because, without it, each
-// fence in the rest of the reply is closed and no tagged fence begins inside another.
+// block. The field ok of the row is false if the assumption does not help. It is also false if the assumption is not
+// needed: without it, each fence in the rest of the reply is closed, and no tagged fence begins inside another.
 func (r reader) closesLater() row {
 	var closing row
 	plain, nested := false, false // whether a fence is open, without the assumption and with it

@@ -28,8 +28,8 @@ import (
 // then broken, so none of it is applied, but the blocks below are found.
 func (r reader) closeJSON() row {
 	var json quoting
-	// doubt is the first line that may be the closing fence. It is content if the JSON is complete at a later line that
-	// may be the closing fence.
+	// doubt is the first line that may be the closing fence. If the JSON is complete at a later line that may be the
+	// closing fence, doubt is content.
 	var doubt row
 	markdown, nested := false, false
 	for {

@@ -73,8 +73,8 @@ func (r reader) closeMarkdown() row {
 // fileLabel matches a line that names the file of the fence below.
 var fileLabel = lazyregexp.New("^[#*`\\s>-]*(?:[\\w ]{1,24}:)?[*`\\s]*[\\w./@-]+\\.\\w+[*`:\\s]*(?:\\([\\w ]*\\))?[*:\\s]*$")
 
-// textNext reports whether the next row has text, or is not yet written. A fence between a blank line and such a row
-// opens a block instead of closing one, because the text of a block rarely ends in a blank line.
+// textNext reports whether the next row has text, or is not yet written. A fence between a blank line and text opens a
+// block instead of closing one, because the text of a block rarely ends in a blank line.
 func (r *reader) textNext() bool {
 	ahead := *r
 	w := ahead.peek()
@@ -106,7 +106,7 @@ func (r *reader) pairs() bool {
 }
 
 // fenceOf returns the length and the info string of the fence on a line. It returns 0 if the line is not a fence, or
-// if its characters are not those of the outer fence.
+// has other characters than the outer fence.
 func (r *reader) fenceOf(line string) (size int, info string) {
 	trimmed := strings.TrimLeft(line, " ")
 	if len(line)-len(trimmed) > r.closeIndent {

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// closePatch returns the row that closes the block. A fence in the first column always closes the block, so that too
-// large a count in a header cannot swallow the rest of the reply. An indented fence may be a context line. It is
+// closePatch returns the row that closes the block. A fence in the first column always closes the block, so that a
+// wrong count in a header cannot make the rest of the reply content. An indented fence may be a context line. It is
 // content in these cases:
 //
 //   - The hunk lacks lines according to its header's counts, unless the opening fence of a JSON, patch or ap block

@@ -39,8 +39,8 @@ func parseFence(s string) (char byte, size int, info string, ok bool) {
 	return char, size, info, size >= 3 && (char != '`' || strings.IndexByte(info, '`') < 0)
 }
 
-// FenceOf returns the characters and the info string of an opening or closing fence. The line has no ending. If it is
-// not a fence, `mark` is "".
+// FenceOf returns the characters and the info string of an opening or closing fence on a line, without its ending.
+// `mark` is "" if the line is not a fence.
 func FenceOf(line string) (mark, info string) {
 	trimmed := strings.TrimLeft(line, " ")
 	_, size, info, ok := parseFence(trimmed)

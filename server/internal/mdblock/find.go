@@ -34,7 +34,7 @@ func scan(doc string) *scanner {
 	return s
 }
 
-// A scanner holds the state of CommonMark's block structure between two lines. Leaf blocks contain no other blocks, so
+// A scanner has the state of CommonMark's block structure between two lines. Leaf blocks contain no other blocks, so
 // the scanner keeps only the facts about them that affect the next line. An open fence needs no state, because a
 // [reader] reads all of its lines together.
 type scanner struct {
@@ -69,8 +69,8 @@ const (
 	htmlBlock
 )
 
-// step reads the line of the cursor. If a fenced block begins on it, step reads the whole block. Then it returns the
-// offset after the line or the block.
+// step reads the line of the cursor, or the whole block if a fenced block begins on the line. It returns the offset
+// after the line or the block.
 func (s *scanner) step(c cursor) int {
 	if next, ok := s.marked(c); ok {
 		s.closeTo(0)
@@ -119,8 +119,7 @@ func (s *scanner) text(c *cursor, depth int) {
 	}
 }
 
-// closeTo closes the leaf block and all but the outermost containers. `depth` is the number of containers that stay
-// open.
+// closeTo closes the leaf block and all containers except the outermost `depth`.
 func (s *scanner) closeTo(depth int) {
 	s.stack = s.stack[:depth]
 	for len(s.quotes) > 0 && s.quotes[len(s.quotes)-1] >= depth {

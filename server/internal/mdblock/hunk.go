@@ -9,7 +9,7 @@ type countedHunk struct {
 	broken bool // a line was read that cannot belong to the hunk, or is one too many
 }
 
-// BeginsHunk reports whether a line is the header of a hunk that counts its lines.
+// BeginsHunk reports whether a line is the header of a hunk, with line counts.
 func BeginsHunk(line string) bool {
 	return strings.HasPrefix(line, "@@ -") && hunkHeader.MatchString(line)
 }

@@ -29,7 +29,7 @@ type row struct {
 	next  int  // start of the next line
 	fence bool // the row is the closing fence according to CommonMark
 
-	unsure bool // if the row is the closing fence, the block is unsure, as [Block] explains
+	unsure bool // if this row is the closing fence, the block is [Block.Unsure]
 }
 
 // next returns the next line of the fence. The field ok of the row is false at the end of the innermost container or
@@ -70,15 +70,14 @@ func (r *reader) content(w row) string {
 // leaveItems corrects a common mistake of models: a fence is inside a list item, but its content is at the margin.
 // According to CommonMark, the content ends the item, and the block ends with the item:
 //
-//  1. Do this:
+// 1. Do this:
 //
-//     ```json
-//     {
+// ```json {
 //
 // leaveItems moves the fence to the container of the first line of content. This line must be indented less than the
-// item and begin a JSON, patch or ap block, and the fence must have the tag of such a block or no tag. If so, the
-// content is taken literally, up to a closing fence that is indented by at most three columns more than the opening
-// one. leaveItems never leaves a quote, because a missing ">" is not a matter of indentation.
+// item and begin a JSON, patch or ap block, and the fence must have no tag or the tag of that block. If so, the content
+// is taken literally, up to a closing fence that is indented by at most three columns more than the opening one.
+// leaveItems never leaves a quote, because a missing ">" is not a matter of indentation.
 func (r *reader) leaveItems() {
 	if n := len(r.stack); n == 0 || r.stack[n-1].quote {
 		return

@@ -203,8 +203,8 @@ func (b *bounded) Read(line string) (over bool) {
 	return b.complete || b.begins(line)
 }
 
-// begunBy is like [markedBy], for a line outside of fences. Such a line may also begin a hunk, or a file below a
-// banner `=== PATH ===`.
+// begunBy is like [markedBy], for a line outside of fences, which may also begin a hunk, or a file below a banner `===
+// PATH ===`.
 func begunBy(line string) marked {
 	if h := beginsHunk(line); h != nil {
 		return h

@@ -19,7 +19,7 @@ type TaggedFile struct {
 	complete bool
 	broken   bool // the element is invalid: for example, a document that does not name its source or has no text
 	inside   bool // the next line must contain an element that names the path
-	content  bool // the next line must begin the element with the text
+	content  bool // the next line must begin the element that has the text
 }
 
 // A Tag is an opening tag that begins a file.

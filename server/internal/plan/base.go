@@ -69,8 +69,8 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 	return p, nil
 }
 
-// askExchanges adds a warning to each file in which the same edits, made a second time, would restore the current text,
-// for example because they swap two names. The file then does not show whether the edits were already made.
+// askExchanges warns about each file whose edits, made a second time, would restore the current text, for example edits
+// that swap two names. The file then does not show whether the edits were already made.
 func (pl planner) askExchanges(p *Plan) error {
 	before, after := map[string]string{}, map[string]text.Content{}
 	for _, f := range p.Files {

@@ -19,8 +19,8 @@ import (
 // memory twice.
 const MaxFile = 256 << 20
 
-// A builder plans the blocks of a reply on one tree in memory, so that each block sees the effects of the preceding
-// blocks.
+// A builder plans the blocks of a reply on one tree in memory, so that each block starts from the results of the blocks
+// above.
 type builder struct {
 	Options
 	ctx       context.Context

@@ -100,7 +100,7 @@ func (b *builder) judge(e *entry) {
 	}
 }
 
-// mayDoubt reports whether an item changes a file, and nothing proves that the result is the intended one.
+// mayDoubt reports whether an item changes a file, and nothing proves that the result is intended.
 func mayDoubt(it *item, now, after version) bool {
 	return !after.same(now) && !it.Proven && after.Mode.Type() == 0
 }

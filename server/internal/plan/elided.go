@@ -197,7 +197,7 @@ func (e elidedText) doubts(lines *place.Lines) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// misses returns the name of a block of the file in which nothing changes, although the words above the text name the
+// misses returns the name of a block that the words above the text name, although the text changes nothing in that
 // block. The block must have all lines that the text keeps, so that the text would fit there. misses returns "" if
 // there is no such block.
 func (e elidedText) misses(lines *place.Lines) (name string) {

@@ -231,11 +231,10 @@ func (b *builder) withoutProject(key string) string {
 // eachFile is the cost of looking at one path in the tree, in units of the meter.
 const eachFile = 1000
 
-// These are the costs of comparing a path with one path of the reply, and of comparing a name with one name in a
-// folder, in units of the meter.
+// Costs in units of the meter.
 const (
-	eachChange = 200
-	eachName   = 32
+	eachChange = 200 // comparing a path with one path of the reply
+	eachName   = 32  // comparing a name with one name in a folder
 )
 
 // longestName is the length, in bytes, of the longest names that are compared letter by letter.

@@ -179,8 +179,8 @@ func refuseDropped(d *draft, g *group) {
 	}
 }
 
-// now returns the version of a file that the next item of the group sees. `gone` is true if an earlier item removed the
-// file.
+// now returns the version of a file from which the next item of the group starts. `gone` is true if an earlier item
+// removed the file.
 func (g *group) now(key string, e *entry) (v version, past past, gone bool) {
 	if r, ok := g.written[key]; ok {
 		return r.version, r.past, false

@@ -45,8 +45,8 @@ func (b *builder) meant(written string) (file string, certain bool) {
 	return file, file != "" && b.dropped(written, prefix, file)
 }
 
-// leadingFolders returns the superfluous prefixes of paths in the reply. Without its prefix, at least one of these
-// paths certainly means an existing file. Other paths with this prefix are then read without it, too.
+// leadingFolders returns the superfluous prefixes of paths in the reply. A prefix is superfluous if, without it, at
+// least one path certainly means an existing file. Other paths with the prefix are then read without it, too.
 func (b *builder) leadingFolders() []string {
 	var found []string
 	for _, set := range b.sets {

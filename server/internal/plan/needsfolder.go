@@ -12,15 +12,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An unplaced is a new file, in a new folder or in the root, whose place is judged by [builder.judgeFolders].
+// An unplaced is an item that is judged after all blocks: a new file in a new folder or in the root
+// ([builder.judgeFolders]), or a rename ([builder.judgeRenamed]).
 type unplaced struct {
 	*item
 	block int // the index of its block
 }
 
-// needsFolder checks the folder of a new file. If the reply does not call the file new, needsFolder refuses a file in
-// the root if the tree has a file of that name in another folder (rule F11). [builder.judgeFolders] checks other files
-// in the root, and missing folders, later.
+// needsFolder checks the folder of a new file. It refuses a file in the root if nothing calls the file new, and the
+// tree has a file of that name in another folder (rule F11). [builder.judgeFolders] later checks other files in the
+// root, and missing folders.
 func (b *builder) needsFolder(d *draft, it *item) []diag.Diagnostic {
 	switch dir := path.Dir(it.key); {
 	case dir != "." && (!it.NeedsFolder || b.isFolder(dir)):

@@ -79,8 +79,8 @@ func wordsOf(v version) []string {
 	return strings.FieldsFunc(v.bytes(), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' })
 }
 
-// judgeRenamed warns about a rename that counts as done because only its new path exists, if another file begins to use
-// the old name, or no longer uses the new name: the two paths may be in the wrong order.
+// judgeRenamed looks at renames that count as done because only the new path exists. It warns if another file begins to
+// use the old name, or no longer uses the new name, because the two paths may be in the wrong order.
 func (b *builder) judgeRenamed() {
 	var edited []string
 	if len(b.renamed) > 0 {

@@ -275,8 +275,7 @@ func ofFile(d diag.Diagnostic, it *item) diag.Diagnostic {
 	return d
 }
 
-// withMode gives the file the mode that its change requests. As in git, only the executable bit can change; all other
-// bits stay.
+// withMode gives the file the mode that its change requests. Like git, it changes only the executable bit.
 func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	// `as` is true if the executable bit already has the requested value.

@@ -34,7 +34,6 @@ func (p past) in(block int) past {
 	return p
 }
 
-// join notes the group of the next change.
 func (p *past) join(group int) {
 	if group != 0 {
 		p.series = p.series || p.group != 0 && p.group != group
@@ -125,5 +124,5 @@ func (p *past) follow(t *place.Text, edits []text.Edit, after *place.Text) {
 	p.plain = after
 }
 
-// forget drops the knowledge about the text, because a change replaces the whole text.
+// forget drops everything about the text, because a change replaces it.
 func (p *past) forget() { p.original, p.earlier, p.unmet, p.text, p.plain = nil, nil, nil, nil, nil }

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// If the past knows that a file is plain UTF-8 without decoding it, decoding gives the same
-// answer, even if edits cut characters or insert binary data.
+// If a past marks a file as plain UTF-8 without decoding it, decoding the file gives the same answer, even if edits cut
+// characters or insert binary data.
 func TestPastDecodes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(label string) string {

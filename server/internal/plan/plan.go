@@ -3,8 +3,8 @@
 // effects of earlier ones.
 //
 // Invariants: if a reply is planned again after its plan was carried out, nothing changes, unless a step warns that it
-// would. The field Before holds the content at the time of planning, and a writer must check that the file still has
-// this content. If a file has an error, Before equals After.
+// would. The field Before has the content at the time of planning, and a writer must check that the file still has this
+// content. If a file has an error, Before equals After.
 //
 // # Changes that are made as one
 //
@@ -43,8 +43,8 @@ type Plan struct {
 	Files  []File      // the effect of all blocks together; files that stay the same are left out
 	Prune  []string    // the folders to remove if they are empty after the deletions in Files
 	Sums   []text.Sums // set by [Plan.Hash]: the checksums of [Paths] of Files, in the same order
-	// Through has, for the path of a file, the paths by which the reply names the file through links. All paths are
-	// relative to the root of the tree.
+	// key: the path of a file; value: the paths through links by which the reply names the file. All paths are relative
+	// to the root of the tree.
 	Through map[string][]string
 	Copied  map[string]string // key: the path of a copy or a link; value: the path of its source or target
 }
@@ -160,7 +160,8 @@ func (f File) Target() string {
 	return f.Path
 }
 
-// side returns one side of a change in the form in which git compares files. Folders have no such form.
+// side returns one side of a change in the form in which git compares files. A folder counts as missing, because git
+// has no folders.
 func side(path string, c text.Content) diff.Side {
 	if c.Mode.IsDir() {
 		c = text.Content{}
@@ -259,7 +260,8 @@ type Options struct {
 	// SkipMissing is passed on to each step: see [intent.Target].
 	SkipMissing bool
 	// Earlier returns earlier versions of a file. If a file lacks passages, the change is made in an earlier version
-	// that has them, and the result is merged with the current text. If Earlier is nil, such a change is refused.
+	// that has them, and the result is merged with the current text. If Earlier is nil, a change with missing passages
+	// is refused.
 	Earlier EarlierFunc
 	// Ignored returns those of the given paths that git ignores. An ignored file is meant only if the reply gives its
 	// exact path. If Ignored is nil, no path is ignored.

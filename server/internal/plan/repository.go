@@ -14,7 +14,7 @@ import (
 )
 
 // refuseGitDirs refuses each change that a block makes inside a git directory, such as .git (rule R16). The folder may
-// be a git directory already, or become one through the block. A link into such a folder is refused, too, because
+// be a git directory already, or become one through the block. A link into a git directory is refused, too, because
 // another program would write there through the link.
 func (b *builder) refuseGitDirs(d *draft) error {
 	gitDirs := git.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.leaves}

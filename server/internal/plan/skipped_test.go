@@ -9,7 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// If a person leaves out a step that is a single part, that step changes nothing. The other steps still do.
+// If a person leaves out a step that is a single part, that step changes nothing. The other steps still change the
+// file.
 func TestSkippedSteps(t *testing.T) {
 	first, second := text.Span{End: 5}, text.Span{Start: 5, End: 9}
 	change := intent.Change{Kind: intent.Edit, Path: "a.txt", At: text.Span{End: 9}, Steps: []intent.Step{

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// namesOf returns the way in which the tree compares names. If the tree does not say, any difference between two
-// spellings makes them two names.
+// namesOf returns the way in which the tree compares names. By default, any difference between two spellings makes them
+// two names.
 func namesOf(tree Tree) fspath.Names {
 	if t, ok := tree.(interface{ Names() fspath.Names }); ok {
 		return t.Names()
@@ -28,8 +28,8 @@ type spelling struct {
 	at    text.Span // the place of the path in the block
 }
 
-// otherSpelling refuses a new path if the file system cannot tell it from another new path of the reply (rule R48):
-// one file would overwrite the other. Existing files need no such check, because each has one canonical name.
+// otherSpelling refuses a new path if the file system cannot tell it from another new path of the reply (rule R48): one
+// file would overwrite the other. Existing files need no check, because each has one canonical name.
 func (b *builder) otherSpelling(d *draft, g *group, key string, c intent.Change) *diag.Diagnostic {
 	if b.names.Distinct() {
 		return nil

@@ -226,7 +226,7 @@ func withdraws(line string) (text.Span, bool) {
 		sentence := wordsOf(line[at:end])
 		_, named := OnlyPath(line[at:end])
 		found, ok := say(sentence, Retract)
-		called, clause, _ := strings.Cut(sentence[:found.Start], ",") // as in "Stop, please do not apply this."
+		called, clause, _ := strings.Cut(sentence[:found.Start], ",") // "Stop, please do not apply this."
 		if ok && !item.MatchString(line) && (named || countWords(called) <= mostBetween && countWords(clause) <= 1 && (clause != "" || countWords(called) <= 1) || isUnspaced(found.In(sentence))) {
 			return text.Span{Start: at, End: at + len(strings.TrimRight(sentence, " "))}, true
 		}
@@ -308,7 +308,7 @@ func fencesIn(fences []mdblock.Block, in text.Span) []mdblock.Block {
 	return fences[from:max(from, to)]
 }
 
-// lineSays finds words that cast doubt on a block in a line above it. It returns their span and their verb.
+// lineSays finds words, in a line above a block, that cast doubt on the block. It returns their span and their verb.
 func (a Around) lineSays(doc string, at text.Span) (text.Span, Verb) {
 	line := at.In(doc)
 	for _, by := range []struct {

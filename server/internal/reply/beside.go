@@ -49,8 +49,7 @@ type NamedFile struct {
 	Brief bool
 }
 
-// FileOf returns the file of a fence, as named by the fence itself or by the text above. It ignores text before the
-// offset `from`.
+// FileOf returns the file that a fence itself or the text above it names. It ignores text before the offset `from`.
 func FileOf(doc string, from int, b *mdblock.Block) NamedFile {
 	s := NamedFile{}
 	if at, ok := InfoPath(b.Info); ok {
@@ -175,8 +174,8 @@ func begins(words string, v Verb) bool {
 // formerly matches words for an old text of a file, such as "before".
 var formerly = lazyregexp.New(`(?i)\b(?:before|old|original|originally|current|currently|was|existing|previous|previously|instead|today|now has|so far)\b`)
 
-// inSentence finds the path in a sentence above the fence, or in a heading above that sentence. If the sentence asks for
-// an edit and names no code, the path may also be in the sentence above it.
+// inSentence finds the path in a sentence above the fence, or in a heading above that sentence. If the sentence asks
+// for an edit and names no code, the path may also be in the line above the sentence.
 func (s *NamedFile) inSentence(doc string, from int, b *mdblock.Block, above text.Span) {
 	sentence := above.In(doc)
 	s.Asks = introduces(sentence)
@@ -219,8 +218,8 @@ func (s *NamedFile) inSentence(doc string, from int, b *mdblock.Block, above tex
 // mostInSection limits the nonblank lines between a heading and the first fence of its section.
 const mostInSection = 8
 
-// section yields the nonblank lines of a section, from `line` up to the heading, and whether each of them is the
-// heading. A label in bold counts as a heading.
+// section yields the nonblank lines of a section, from `line` up to the heading, each with whether it is the heading. A
+// label in bold counts as a heading.
 func section(doc string, from int, line text.Span) iter.Seq2[text.Span, bool] {
 	return func(yield func(text.Span, bool) bool) {
 		for range mostInSection {
@@ -243,7 +242,7 @@ func headingAbove(doc string, from int, line text.Span) text.Span {
 	return text.Span{}
 }
 
-// IsOld reports whether the line above a fence says that the text of the fence is an old one.
+// IsOld reports whether the line above a fence says that the text of the fence is old.
 func IsOld(doc string, b *mdblock.Block) bool {
 	line := wordsOf(LineAbove(doc, 0, b.Open.Start).In(doc))
 	_, old := say(line, Before)
@@ -253,8 +252,8 @@ func IsOld(doc string, b *mdblock.Block) bool {
 // sentenceEnd matches the end of a sentence if another sentence follows.
 var sentenceEnd = lazyregexp.New(`[.!?][*_)"']*\s+|[。！？]\s*`)
 
-// sentenceEnds returns the ends of the sentences in a line. A period before a small letter does not end a sentence, as
-// in `Append "Done." to`.
+// sentenceEnds returns the ends of the sentences in a line. A period before a small letter does not end a sentence:
+// `Append "Done." to`.
 func sentenceEnds(line string) [][]int {
 	if !strings.ContainsAny(line, ".!?。！？") {
 		return nil

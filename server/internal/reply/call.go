@@ -110,8 +110,8 @@ func (a *lister) records(r records, at text.Span) bool {
 }
 
 // changesIn reports whether the texts of a record are an edit of a file, whatever their names are. Either one text is
-// code of the file and another is new code, or one text has several lines of new code. The file has new code neither
-// before nor after the reply.
+// code of the file and another is new code, or one text has several lines of new code. New code is code that the file
+// has neither before nor after the reply.
 func (a *lister) changesIn(name string, texts []string) bool {
 	old, new := false, false
 	for _, code := range texts {
@@ -144,8 +144,8 @@ func (a *lister) besideEdits(b *mdblock.Block) {
 	}
 }
 
-// mayHaveCommand reports whether a text has, in quotes, the name of a parameter that holds a command, or a name with
-// escapes that begins like one. Other JSON need not be read.
+// mayHaveCommand is a quick test before JSON is parsed. It reports whether a text has, in quotes, the name of a
+// parameter with a command, or a name with escapes that begins alike.
 func mayHaveCommand(body string) bool {
 	for {
 		_, after, ok := strings.Cut(body, `"`)

@@ -211,12 +211,12 @@ func isNegated(words string) bool {
 	return not
 }
 
-// partOf matches a word such as "from" before a path or code. After such a word, the path or code says where something
-// happens, and is not the object of the verb.
+// partOf matches a word such as "from" before a path or code. The path or code then says where something happens, and
+// is not the object of the verb.
 var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|between|across|for|on|at|to|into|with|by|above|below|before|after|around|outside|except|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
 
-// source matches a word such as "from" before a path. After such a word and a verb for adding, the path says from where
-// something is taken: "Add the import from `src/a.py`".
+// source matches a word such as "from" before a path. If the verb means adding, the path is then the source: "Add the
+// import from `src/a.py`".
 var source = lazyregexp.New(`(?i)\b(?:from|of|with|using|via|by|aus|von|vom|mit|из|с|avec|con|com)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
 
 func comesFrom(before string) bool { return source.MatchString(before) || likens.MatchString(before) }
@@ -303,7 +303,7 @@ func (a *lister) mayGo(c claim) (found string) {
 }
 
 var (
-	// value matches a number with a point, or a text between quotes. Such values count as code even without backticks.
+	// value matches a number with a point, or a text between quotes. Both count as code even without backticks.
 	value = lazyregexp.New(`"[^"\n]+"|'[^'\n]+'|\d+(?:\.\d+)+`)
 	// arrowed matches two values with an arrow between them: `port: 80 -> 8080`.
 	arrowed = lazyregexp.New(`([^\s:=]+) ?(?:->|→|=>) ?([^\s,;]*[^\s,;.])`)
@@ -336,9 +336,9 @@ func (c claim) codes() (all []text.Span) {
 	return all
 }
 
-// unswapped returns the file with the old code if a sentence replaces old code with new code, such as "change `port =
-// 80` to `port = 8080`", and the reply neither removes a line with the old code nor adds the new code. Otherwise it
-// returns "".
+// unswapped looks for a sentence that replaces old code with new code: "change `port = 80` to `port = 8080`". It
+// returns the file with the old code if the reply neither removes a line with the old code nor adds the new code, and
+// otherwise "".
 func (a *lister) unswapped(c claim) string {
 	codes := c.codes()
 	verb := slices.ContainsFunc([]Verb{Change, Changed, Rename, Moved}, func(v Verb) bool { _, ok := say(c.words, v); return ok })
@@ -398,8 +398,8 @@ func (a *lister) lacks(c claim, old, new string) bool {
 // text.
 func isSimilar(a, b string) bool { return 2*text.SharedEnds(a, b) >= max(len(a), len(b)) }
 
-// unremoved returns the file if a sentence removes code from a file, and the reply leaves all lines with that code in
-// the file. Otherwise it returns "".
+// unremoved looks for a sentence that removes code from a file. It returns the file if the reply leaves all lines with
+// that code in it, and otherwise "".
 func (a *lister) unremoved(c claim) string {
 	asked, foreign := Asks(c.text, Delete), c.named && isForeign(c.words)
 	at, said := say(c.words, Delete)

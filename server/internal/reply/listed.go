@@ -109,7 +109,7 @@ func (a *lister) aboveItem(item text.Span) []mention {
 	return a.mentions(a.aboveList(item).In(a.doc))
 }
 
-// numbered matches a numbered item of a list, and mostSteps limits how many of them are read.
+// numbered matches a numbered item of a list. At most mostSteps items are read.
 var numbered = lazyregexp.New(`^[ \t>]*\d+[.)][ \t]`)
 
 const mostSteps = 8

@@ -10,7 +10,7 @@ import (
 
 // pair adds two fences to the unread parts if the first has an old text of a file and the second has its replacement.
 // Either the labels of the fences say so, or the file contains the first text, and the second is another version of it.
-// pair reports whether the fences belong together in this way.
+// pair reports whether the fences are an old text and its replacement.
 func (a *lister) pair(from int, old, new *mdblock.Block) bool {
 	if a.isRead(new.Span) || old.IsCommands() || new.IsCommands() || isDiff(old) || isDiff(new) || !old.Closed {
 		return false
@@ -74,8 +74,8 @@ func pairWords(first, second string) (old, new, sure bool) {
 	return (compares || finds || changes) && !introducesNew(first), new, (asks || finds) && !compares
 }
 
-// introducesNew reports whether a label ends with words that introduce a new text, as in `Change line 5 to:`. If so,
-// the text below is a new text, even if the next label also introduces one. The words of a label such as `Code to
+// introducesNew reports whether a label ends with words that introduce a new text, for example `Change line 5 to:`. If
+// so, the text below is a new text, even if the next label also introduces one. The words of a label such as `Code to
 // replace:` introduce an old text.
 func introducesNew(label string) bool {
 	label = strings.TrimRightFunc(label, func(r rune) bool { return !unicode.IsLetter(r) })

@@ -240,9 +240,9 @@ func Asks(line string, verbs ...Verb) bool {
 	return false
 }
 
-// isPlaceClause reports whether the words before a verb only name the place: "In `src/app.py`, ". Between the path and
-// the purpose of a whole text, people also write a dash. Therefore a dash ends the clause only if v is a verb of
-// replacing.
+// isPlaceClause reports whether the words before a verb only name the place: "In `src/app.py`, ". A dash ends the
+// clause only if v is a verb of replacing, because people also write a dash between the path and the purpose of a whole
+// text.
 func isPlaceClause(before string, v Verb) bool {
 	if rest := withoutWords(before, InFile); inPlace.MatchString(before) || rest != before && countWords(rest) <= 1 { // "En el mismo archivo"
 		return true
@@ -253,7 +253,7 @@ func isPlaceClause(before string, v Verb) bool {
 
 func isUnspaced(word string) bool {
 	for _, r := range word {
-		// Languages with such letters put the verb at the end, or write no spaces between words.
+		// Languages with these letters put the verb at the end, or write no spaces between words.
 		return r >= 0x0900
 	}
 	return false

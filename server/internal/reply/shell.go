@@ -133,8 +133,8 @@ func effectsOf(source string, script []shellscript.Command, i int) []effect {
 // inline maps interpreters to the option that precedes a program text: `python -c`.
 var inline = map[string]string{"python": "-c", "python3": "-c", "node": "-e", "ruby": "-e", "perl": "-e", "deno": "eval"}
 
-// programOf returns the program that a command passes to an interpreter as an argument. It returns "" if there is none.
-// A command of PowerShell may itself be a call in a programming language.
+// programOf returns the program that a command passes to an interpreter as an argument, or "". A PowerShell command
+// that begins with `[` is itself a program.
 func programOf(c shellscript.Command, name string) string {
 	if len(c.Words) > 0 && strings.HasPrefix(c.Words[0].Text, "[") {
 		return strings.Join(text.Each(c.Words, func(w shellscript.Word) string { return w.Text }), " ")

@@ -146,7 +146,7 @@ func joined(s, old, new string) bool {
 }
 
 // placeOf returns the place that a sentence names by a piece of code. A word such as "after" must be close before the
-// code or, in languages that put such words last, close after the code.
+// code or, in languages that put these words last, close after the code.
 func placeOf(words, s string, codes []code, i int) Verb {
 	start, end := 0, len(s)
 	if i > 0 {

@@ -14,8 +14,8 @@ import (
 )
 
 // introduced adds a fence without a path to the unread parts if the sentence above asks for an edit, and reports
-// whether the sentence does. A sentence such as `and line 15 to:` continues another one and has no word for an edit.
-// Below such a sentence, the fence must resemble lines of the file.
+// whether the sentence does. If the sentence has no word for an edit, such as `and line 15 to:`, the fence must
+// resemble lines of the file.
 func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	line := above.In(a.doc)
 	name := cmp.Or(a.sectionPath(from, above), a.files.only())
@@ -64,9 +64,8 @@ func (a *lister) isLikeEdits(b *mdblock.Block) bool {
 	})
 }
 
-// version adds a fence without a path to the unread parts if the fence has another version of a file that the reply
-// changes, or of a part of such a file, or if it leaves out lines of some file. It skips a fence if the line above
-// calls the text old.
+// version adds a fence without a path to the unread parts if the fence has another version of a changed file or of a
+// part of it, or if it leaves out lines of some file. It skips a fence if the line above calls the text old.
 func (a *lister) version(b *mdblock.Block, above text.Span) {
 	words := wordsOf(above.In(a.doc))
 	if _, old := say(words, Before); old && countWords(words) <= mostInLabel {

@@ -227,7 +227,7 @@ func lineIn(b *mdblock.Block, line int) text.Span {
 }
 
 // deletes adds a fence to the unread parts if the line above it asks to delete the fence's lines, and the file still
-// has them after the reply. It reports whether it did.
+// has them after the reply. It reports whether it added the fence.
 func (a *lister) deletes(b *mdblock.Block, l Label) bool {
 	if sentence := l.Line.In(a.doc); !endsAsLabel(sentence) || !Asks(sentence, Delete) {
 		return false

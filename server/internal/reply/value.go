@@ -18,9 +18,9 @@ var (
 	isValue    = lazyregexp.New(`^(?:` + constant + `|#[0-9a-fA-F]{3,8})$`)
 )
 
-// corrected finds a sentence with a value that the reply adds to a file and another value of the same kind that none of
-// the changed files has: "so use `6000` above instead of `8000`". `words` are the words of the sentence's line.
-// corrected returns the file, or "" if there is no such value.
+// corrected looks for a sentence with two values of the same kind, such as "so use `6000` above instead of `8000`". It
+// returns the file to which the reply adds one of them, if no changed file has the other, and otherwise "". `words` are
+// the words of the sentence's line.
 func (a *lister) corrected(c claim, words string) string {
 	if !isForeign(c.words) && !saysAny(words, Instead, Retract, TakenBack, Change, Changed) {
 		return ""
@@ -87,9 +87,9 @@ func (a *lister) disagrees(c claim) (found string, sure bool) {
 	return "", false
 }
 
-// places reports whether a sentence names a place by code that a file has: "below `retry` in `strings.xml`". Such a
-// sentence says where new code belongs, whatever its verb is. If the sentence names no file, one of the codes must be
-// new, and of the same kind as the code of the place: "`\"time\"` goes below `\"net/http\"`".
+// places reports whether a sentence names the place of new code by code that a file has: "below `retry` in
+// `strings.xml`". The verb does not matter. If the sentence names no file, one of the codes must be new, and of the
+// same kind as the code of the place: "`\"time\"` goes below `\"net/http\"`".
 func (a *lister) places(c claim, name string, codes []string) bool {
 	all := codesIn(c.text, 20)
 	for i, code := range all {

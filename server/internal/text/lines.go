@@ -59,8 +59,8 @@ func LineAfter(src string, at int) int {
 }
 
 // indexEOL finds the first CR or LF. Searching for one byte is ten times as fast as searching for either of two bytes.
-// But such a search could run far beyond the line, because a file may have no CR, or no LF, and the time would be
-// quadratic. Therefore indexEOL searches one window after another.
+// But a search for one byte could run far beyond the line, because a file may have no CR, or no LF, and the time would
+// be quadratic. Therefore indexEOL searches one window after another.
 func indexEOL(s string) int {
 	const window = 256
 	for at := 0; at < len(s); at += window {

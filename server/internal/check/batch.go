@@ -98,10 +98,9 @@ func (r *Result) withIDs(b *Block) *protocol.Batch {
 	return &batch
 }
 
-// FileOf returns the file of the change with this index, or nil. It compares the span of the path in the change and in
-// the file. If two docPaths mean one file, the file has the span of only one of them, so FileOf also compares the
-// places of the edits. The path of a block's only change may be outside of the block, so that change gets the block's
-// only file.
+// FileOf returns the file of the change with this index, or nil. Usually, the change and the file have the same span of
+// the path. Two docPaths may mean one file, so FileOf also compares the places of the edits. The path of a block's only
+// change may be outside of the block, so that change gets the block's only file.
 func (b *Block) FileOf(change int) *plan.BlockFile {
 	c := b.Set.Changes[change]
 	path := ""

@@ -110,8 +110,8 @@ func applied(standing map[string]history.Standing) map[string]bool {
 }
 
 // alreadyApplied marks every block as done, because the tree already has the result. It drops the plan, which would
-// apply the steps a second time, and keeps only its diagnostics about replacements that the person left out. It finds
-// unread parts by the changes that the history recorded for `key`, so these parts are the same as before the apply.
+// apply the steps again, and keeps only its diagnostics about replacements that the person left out. It uses the
+// changes that the history recorded for `key` to find the same unread parts as before the apply.
 func (r *Result) alreadyApplied(ctx context.Context, where Where, key string) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]

@@ -89,7 +89,7 @@ func (c *changed) restored(f plan.BlockFile, m *meter.Meter) string {
 	return ""
 }
 
-// written holds the ranges of lines that blocks wrote in a file, from top to bottom.
+// written has the ranges of lines that blocks wrote in a file, from top to bottom.
 type written []stretch
 
 // A stretch is a range of lines, from 0, that one block wrote. Blocks count from 1.

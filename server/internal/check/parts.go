@@ -21,7 +21,7 @@ type Part struct {
 	Text bool
 }
 
-// Skip holds the parts to leave out. It maps blocks, from 1, to indexes in [Block.Parts].
+// Skip has the parts to leave out. It maps blocks, from 1, to indexes in [Block.Parts].
 type Skip map[int][]int
 
 // Count returns the number of parts that are left out.

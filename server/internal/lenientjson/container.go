@@ -154,7 +154,6 @@ func (p *parser) item(n *Node) {
 	p.member(n)
 }
 
-// member reads `"name": value`.
 func (p *parser) member(n *Node) {
 	key := p.name()
 	if key == nil {

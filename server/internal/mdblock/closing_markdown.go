@@ -27,9 +27,14 @@ func (r *reader) holdsMarkdown() bool {
 }
 
 // closeMarkdown finds the end of a fence with a Markdown file, whose own fences may be equally long. A line can close
-// the outer fence if no inner fence is open there, if every opening fence below has a closing one, and if the line is
-// not between a blank line and text. If several lines qualify, the last one closes the fence, but the search ends at
-// the label of another file, or at a JSON, patch or ap block.
+// the outer fence in these conditions:
+//
+//   - No inner fence is open.
+//   - Every opening fence below has a closing one.
+//   - The line is not between a blank line and text.
+//
+// The last line that qualifies closes the fence. The search ends at the label of another file, or at a JSON, patch or
+// ap block.
 func (r reader) closeMarkdown() row {
 	start := r
 	var first, last row

@@ -46,10 +46,14 @@ func (s *scanner) page(c cursor, depth int) (next int, ok bool) {
 	return b.Span.End, true
 }
 
-// closePage returns a row at the likely end of code without a fence. The code ends above a sentence, or above the label
-// of the next code. A line above that label is the title of the next code if it stands alone or has the number of a
-// list item. Blank lines at the end do not belong to the code. The field ok of the row is false if there is no code, or
-// if a fence comes first, because a text with a fence was not copied from a page.
+// closePage returns a row at the likely end of code without a fence. The code ends in one of these places:
+//
+//   - above a sentence
+//   - above the label of the next code, or above the title of that code: a line above the label that stands alone or
+//     has the number of a list item
+//
+// Blank lines at the end do not belong to the code. The field ok of the row is false if there is no code, or if a fence
+// comes first, because a text with a fence was not copied from a page.
 func (r reader) closePage() row {
 	type tail struct {
 		end   int // the end of the code so far

@@ -96,9 +96,11 @@ var (
 	sectionMark = lazyregexp.New(`^\*\*\* (?:Add|Update|Delete) File:`)
 )
 
-// LikeSearch reports whether a line looks like the first mark of a SEARCH/REPLACE block with a mistake. The word may be
-// in lower case or followed by text, there may be too few or too many of the characters `<`, or a word processor may
-// have replaced them with guillemets or long dashes. `rest` is the text after the word.
+// LikeSearch reports whether a line looks like the first mark of a SEARCH/REPLACE block with a mistake:
+//
+//   - The word is in lower case, or a text follows it (`rest`).
+//   - There are too few or too many of the characters `<`.
+//   - A word processor replaced these characters with guillemets or long dashes.
 func LikeSearch(line string) (rest string, ok bool) {
 	// This quick test rules out most lines. The expression would be slow for a long list, because items may begin with
 	// the same character.

@@ -119,7 +119,6 @@ func groupLen(changes []intent.Change) int {
 	return n
 }
 
-// judgeAll looks for doubts about the edits of each file, and adds them to the diagnostics of the blocks.
 func (b *builder) judgeAll(blocks []Block) {
 	for _, key := range b.order {
 		b.judge(b.files[key])

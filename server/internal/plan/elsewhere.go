@@ -69,9 +69,12 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 	return d
 }
 
-// otherFolder refuses to create a file if an existing file in another folder is probably meant (rule R47). Three
-// conditions must hold: one of the two paths is the end of the other, nothing says that the file is new, and the text
-// may be a new text of the existing file, or of a part of that file.
+// otherFolder refuses to create a file if an existing file in another folder is probably meant (rule R47), because all
+// of these are true:
+//
+//   - One of the two paths is the end of the other.
+//   - Nothing says that the file is new.
+//   - The text may be a new text of the existing file, or of a part of it.
 func (b *builder) otherFolder(key string, c intent.Change) *diag.Diagnostic {
 	if !c.MayBePart || c.Kind != intent.Write {
 		return nil
@@ -96,8 +99,8 @@ func (b *builder) otherFolder(key string, c intent.Change) *diag.Diagnostic {
 }
 
 // notGone refuses to treat a missing file as already deleted or renamed if its path, without the name of the project's
-// own folder, names an existing file (rule R47). It ignores that file if another change of the reply names it, because
-// a reply that moves a file in two changes must still count as done.
+// own folder, names an existing file (rule R47). If another change of the reply names the existing file, notGone does
+// not refuse: a reply that moves a file in two changes must count as done when it is applied again.
 func (b *builder) notGone(it *item) []diag.Diagnostic {
 	inner := b.withoutProject(it.key)
 	if it.DocPath || it.e.base.Exists || inner == "" || !fspath.IsFile(b.tree, inner) || b.named(inner) {

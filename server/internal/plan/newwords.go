@@ -106,7 +106,6 @@ func (b *builder) judgeRenamed() {
 	}
 }
 
-// stem returns the name of a file without its extension.
 func stem(key string) string { return strings.TrimSuffix(path.Base(key), path.Ext(key)) }
 
 // drops reports whether the reply removes all occurrences of a word from an edited file.

@@ -75,8 +75,8 @@ func (p *past) note(t *place.Text, out intent.Outcome) {
 }
 
 // decode returns the text of a file for a step to search, and the other results of [text.Decode]. If `raw` is true, the
-// text consists of the undecoded bytes. A text that is already decoded is reused, because decoding a long file for each
-// of many small steps would take longer than the steps.
+// text is the undecoded bytes. decode reuses a text that is already decoded, because a reply may have many small steps
+// for one long file.
 func (p *past) decode(v version, raw bool, m *meter.Meter) (*place.Text, text.Encoding, error) {
 	switch {
 	case v.plain:

@@ -14,7 +14,7 @@
 // describe bytes, modes and symbolic links, and follow no link.
 //
 // A whole text that leaves out lines of its file becomes an edit as soon as the file is known: package elision finds
-// the places of the parts. From then on, the edit is a change like any other.
+// the places of the parts.
 package plan
 
 import (

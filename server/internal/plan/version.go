@@ -8,9 +8,8 @@ import (
 )
 
 // A version is a file at one moment of a reply: in the tree, or after a block. Results of steps are kept as
-// [place.Text], which shares unchanged parts with earlier versions. Even if many blocks each edit a little of a large
-// file, all versions together need little more memory than the file. The bytes are put together only when they are
-// needed.
+// [place.Text], which shares unchanged parts with earlier versions, so that many small edits of a large file need
+// little more memory than the file.
 type version struct {
 	_      [0]func() // forbids ==, which would compare pointers; use the method same instead
 	Exists bool

@@ -89,9 +89,9 @@ func (f *Files) hasShape(name, shape string) bool {
 // wordedLines returns the lines of a text that contain a word, without indentation. It skips elisions.
 func wordedLines(body string) []string { return doubt.Telling(strings.Join(runsOf(body), "")) }
 
-// like finds the changed file that resembles `body` most, so that `body` is probably another version of the file or of
-// a part. `name` is "" if there is no such file. If `sure` is true, the file has at least half of the lines of `body`;
-// otherwise, its lines are only similar. `known` is true if some changed file contains all of `body`.
+// like finds the changed file that resembles `body` most. `name` is "" if there is no such file. If `sure` is true, the
+// file has at least half of the lines of `body`; otherwise, its lines are only similar. `known` is true if some changed
+// file contains all of `body`.
 func (f *Files) like(body string) (name string, sure, known bool) {
 	has := map[string]int{}
 	lines := 0

@@ -16,13 +16,13 @@ const nearLines = 4
 
 // Around describes the text around a block.
 type Around struct {
-	Above  text.Span       // the text between the preceding block or fence and this block
-	Start  int             // the offset of the block, which may begin with a label
-	Below  text.Span       // the text below the block if it is the last one of the document; otherwise empty
-	Fences []mdblock.Block // the fences of the document
-	Second bool            // the block is not the first one
-	Again  bool            // an earlier block changes the same file
-	Gone   bool            // the block only deletes or renames files, so it has no text that could be an old one
+	Above  text.Span // the text between the preceding block or fence and this block
+	Start  int       // the offset of the block, which may begin with a label
+	Below  text.Span // the text below the block if it is the last one of the document; otherwise empty
+	Fences []mdblock.Block
+	Second bool // the block is not the first one
+	Again  bool // an earlier block changes the same file
+	Gone   bool // the block only deletes or renames files, so it has no text that could be an old one
 }
 
 // Alternative finds words near a block that are a reason not to apply it: the block may be one of several options,

@@ -37,9 +37,9 @@ func Sentences(line string) (all []text.Span) {
 	return append(all, text.Span{Start: at, End: len(line)})
 }
 
-// instruction adds a sentence to the unread parts if the sentence asks for an edit, or says that the edit was made, and
-// the result lacks this edit. `introduces` is true if a fence follows the sentence. Most sentences above a fence are
-// not added, because the fence itself is read, or is an unread part.
+// instruction adds a sentence to the unread parts if the sentence asks for an edit or says that it was made, and the
+// result lacks the edit. `introduces` is true if a fence follows the sentence. Most sentences above a fence are not
+// added, because the fence itself is an edit or an unread part.
 func (a *lister) instruction(line, at text.Span, introduces bool) {
 	c := claim{text: at.In(a.doc), words: wordsOf(at.In(a.doc)), names: a.mentions(at.In(a.doc)), files: a.files.changed()}
 	about := c.names

@@ -182,9 +182,14 @@ func (f *Files) isPlace(name string) bool {
 	return below && f.isFolder(top)
 }
 
-// resolve returns the file that a name in the reply means, relative to the root. If no file has this name as its path,
-// resolve drops superfluous leading folders of the name, and then looks for the only changed file whose path ends with
-// the name. ok is false if the name leads out of the tree.
+// resolve returns the path, relative to the root, of the file that `written` means. It is the first of these that
+// exists:
+//
+//   - the file with this path
+//   - the file with this path without superfluous leading folders
+//   - the only changed file whose path ends with `written`
+//
+// Otherwise, resolve returns the path of a possible new file. ok is false if `written` leads out of the tree.
 func (f *Files) resolve(written string) (name string, ok bool) {
 	name, ok = clean(written)
 	if ok && f.isFile(name) {

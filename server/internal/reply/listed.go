@@ -18,9 +18,9 @@ var (
 	branch = lazyregexp.New(`^[ \t│|]*[├└]──[ \t]*`)
 )
 
-// status adds to the unread parts a line that only says that a file was deleted, renamed or created, such as `-
-// src/a.py (deleted)` or `D src/a.py`, if the result does not agree. It reports whether it added the line. The words
-// above a list apply to each of its items.
+// status adds a line to the unread parts if the line only says that a file was deleted, renamed or created, such as `-
+// src/a.py (deleted)` or `D src/a.py`, and the result does not agree. The words above a list apply to each of its
+// items. status reports whether it added the line.
 func (a *lister) status(line string, at text.Span, folder string) bool {
 	path, verb := text.Span{}, Nothing
 	for _, at := range wordsIn(line, 5) {

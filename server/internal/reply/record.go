@@ -80,8 +80,9 @@ func stringsOf(n *lenientjson.Node) (lines string, ok bool) {
 	return lines, len(n.Elems) > 0
 }
 
-// name uses a member as the path of the file if the member's name says so or, if `may` is true, if its value is the
-// usual name of a file or has a slash. A dot alone is not enough, because the name of a tool may have one.
+// name uses a member as the path of the file if the member's name says that its value is a path. If `may` is true, it
+// is enough that the value is a usual name of a file or has a slash. A dot is not enough, because the name of a tool
+// may have one.
 func (r *record) name(key, value string, may bool) {
 	if named := edittools.IsOneOf(key, edittools.Paths); !r.named && IsPath(value) && (named || may && (IsFileName(value) || strings.Contains(value, "/"))) {
 		r.path, r.named = value, named

@@ -77,7 +77,6 @@ func (a *lister) rest(r Rest) {
 const fewestInRest = 3
 
 var (
-	// beginsAP matches the first line of an ap patch.
 	beginsAP = lazyregexp.New(`^\[?[0-9A-Za-z_-]{1,64}\]?[ \t]+AP[ \t]+3\.\d`)
 	// jsonEdit matches a line on which JSON with the members of an edit begins.
 	jsonEdit = lazyregexp.New(`^[ \t]*\[?[ \t]*\{[ \t]*"(?:command|name|tool|tool_name|function|path|file_path|root|files|patches)"[ \t]*:`)

@@ -13,10 +13,10 @@ import (
 // A Told is an edit that a sentence describes in words. Its place is relative to a line or a block of code that the
 // sentence quotes in backticks.
 type Told struct {
-	File   string         // the file that the sentence or the nearest line above names
-	Where  Verb           // [Below], [Above] or [AtEnd] for new lines; [Change] to replace the block, [Changed] to replace only the code; or [Delete]
-	Anchor string         // the code that names the line or the block; "" for AtEnd
-	New    string         // the new lines
+	File   string // the file that the sentence or the nearest line above names
+	Where  Verb   // [Below], [Above] or [AtEnd] for new lines; [Change] to replace the block, [Changed] to replace only the code; or [Delete]
+	Anchor string // the code that names the line or the block; "" for AtEnd
+	New    string
 	Fence  *format.Region // the fence with the new lines; nil if they are in backticks, or if there are no new lines
 	At     text.Span      // the sentence, including the fence
 	Open   bool           // the reply may still be growing: the sentence ends the document, or the fence is not closed

@@ -159,10 +159,9 @@ func (f *Files) definer(label, body string) string {
 	return ""
 }
 
-// versionOf returns the only unchanged file that resembles `body`, so that `body` is probably another version of the
-// file or of a part. The file must have the first line and at least half of all lines of `body`. Unless `body` has at
-// least half of the file's lines, it must be indented or begin with a line that opens a block, because other code may
-// be an example of a call. versionOf returns "" if no file or several qualify.
+// versionOf returns the only unchanged file that resembles `body`, or "". The file must have the first line and at
+// least half of all lines of `body`. Unless `body` has at least half of the file's lines, it must be indented or open a
+// block, because other code may be an example of a call.
 func (f *Files) versionOf(body string) (name string) {
 	lines := wordedLines(body)
 	distinct := text.Set(lines)

@@ -45,9 +45,9 @@ func (a *lister) corrected(c claim, words string) string {
 	return ""
 }
 
-// disagrees finds a sentence with a file and a new value or new code for it ([lister.differs]), or with an old and a
-// new number. The words do not matter, so the sentence may be in any language. disagrees returns the file, or "" if
-// there is no such text or number. If `sure` is false, the sentence may only offer the change, or describe an old text.
+// disagrees looks for a sentence about a file with new code or a new value for the file ([lister.differs]), or with an
+// old and a new number. The sentence may be in any language. disagrees returns the file, or "". If `sure` is false, the
+// sentence may only offer the change, or describe an old text.
 func (a *lister) disagrees(c claim) (found string, sure bool) {
 	if c.denies() {
 		return "", false

@@ -22,34 +22,32 @@ type Applier struct {
 // that opened the set must close it.
 type OpenFileSet func(ctx context.Context, named bool) (*fileset.Set, error)
 
-// New returns the applier of a program. The history h is nil if it could not be opened.
+// New returns the applier of a program. `h` is nil if the history could not be opened.
 func New(h *history.Store, fileSet OpenFileSet) *Applier {
 	a := &Applier{history: h, fileSet: fileSet, free: make(chan struct{}, 1)}
 	a.free <- struct{}{}
 	return a
 }
 
-// A Request asks for one change.
+// A Request is a request for one change.
 type Request struct {
-	// Propose plans the change for the files as they are now. It is called again if the files may have
-	// changed in the meantime, for example while the person was asked. If it returns an error, the request
-	// ends.
+	// Propose plans the change for the current files. It is called again if the files may have changed in the meantime,
+	// for example while the person was asked. If it returns an error, the request ends.
 	Propose func(ctx context.Context) (Proposal, error)
 	// Ask shows the person [Proposal.Question] and reports whether they agree. It is nil if nobody can be asked; a
-	// change that needs a question is refused in that case. If the person left parts of the change out, Ask replaces *p
-	// with the proposal that they saw last.
+	// change that needs a question is then refused. If the person left parts of the change out, Ask replaces *p with
+	// the proposal that they saw last.
 	Ask func(ctx context.Context, p *Proposal) (agreed bool, err error)
-	// Yes is true if the person agreed to every question about a reply beforehand. If so, nobody is asked.
+	// Yes is true if the person agreed beforehand to every question about a reply, so that nobody is asked.
 	Yes bool
-	// AllowProtected is true if the person agreed beforehand to changes of protected files. The check of a reply has
-	// its own setting for this: see [check.Where].
+	// AllowProtected is true if the person agreed beforehand to changes of protected files. The check of a reply has a
+	// separate setting for this: see [check.Where].
 	AllowProtected bool
-	// AllowAgreed lets a revert change a protected file without asking, if a person agreed to change that file in the
-	// apply that is reverted ([Proposal.Agreed]).
+	// AllowAgreed is for a revert: a protected file is changed without a question if a person agreed to change it in
+	// the apply that is reverted ([Proposal.Agreed]).
 	AllowAgreed bool
 }
 
-// An Outcome is the result of a request.
 type Outcome struct {
 	Proposal                      // the last plan
 	Refusal  *Refusal             // why nothing was written; nil if Result says what happened
@@ -59,31 +57,29 @@ type Outcome struct {
 	NotUploaded error // why the change is missing from the file set
 }
 
-// A Refusal says why nothing was written. All files are unchanged.
+// A Refusal says why nothing was written.
 type Refusal struct {
 	Reason  Reason
-	Message string // a text for people, which follows "not applied: "
+	Message string // a text for people that follows "not applied: "
 }
 
 func (r *Refusal) Error() string { return r.Message }
 
-// A Reason is the kind of reason for a refusal.
 type Reason int
 
 const (
 	CannotApply      Reason = iota // the reply has errors, or the files cannot be changed here
-	FileSetDiffers                 // a shared file set has a different text of a file, or cannot answer
-	CannotAsk                      // there is a question, and nobody can be asked
+	FileSetDiffers                 // a shared file set failed, or has a different text of a file
+	CannotAsk                      // there is a question, but nobody can be asked
 	Declined                       // the person said no
 	Forbidden                      // nobody may make the change, or it changes a protected file and no person has agreed (rules R15 to R17)
 	ChangedMeanwhile               // the plan differs from the one that the person saw, or a file has changed
 )
 
-// Apply makes one change, completely or not at all, and records it. Its steps and their order are in the comment of
-// the package, and no front end can leave one out.
+// Apply makes one change, completely or not at all, and records it. The comment of the package lists its steps.
 //
-// If the change is refused, the Outcome has a Refusal. An error comes from I/O or from ctx. After an error nothing
-// was written, except after a [disk.RollbackError] or an [UnknownError].
+// If the change is refused, the Outcome has a Refusal. An error comes from I/O or from `ctx`. After an error nothing was
+// written, unless the error is a [disk.RollbackError] or an [UnknownError].
 func (a *Applier) Apply(ctx context.Context, r Request) (Outcome, error) {
 	c := &change{Applier: a, request: r}
 	c.outcome.Result = protocol.ApplyResult{Files: []protocol.File{}, Left: []string{}}
@@ -93,7 +89,7 @@ func (a *Applier) Apply(ctx context.Context, r Request) (Outcome, error) {
 			return c.end(ctx, err)
 		}
 	}
-	// From here on, the end of ctx does not stop the change, because the files have already changed.
+	// The files have already changed, so the end of `ctx` no longer stops the change.
 	ctx = context.WithoutCancel(ctx)
 	c.finishRecord(ctx)
 	c.upload(ctx)

@@ -14,10 +14,9 @@ import (
 )
 
 // PatchChange returns the line patch in the history that has the given id, or that has a part with this id. The id is a
-// batchId, a filePatchId or a changeId (rule L24). For a root that is open in this program, the function `seen` returns
-// its tree, with the unsaved text of open documents. For any other root, `seen` returns nil, and the files are read
-// from disk. `seen` itself may also be nil. The error is [history.ErrNoBatch] if no line patch has the id, or an error
-// of reading a file.
+// batchId, a filePatchId or a changeId (rule L24). For a root that is open in this program, `seen` returns its tree,
+// with the unsaved text of open documents. If `seen` is nil or returns nil, the files are read from disk. The error is
+// [history.ErrNoBatch] if no line patch has the id, or an error of reading a file.
 func PatchChange(ctx context.Context, h *history.Store, id string, seen func(root string) fs.FS) (protocol.PatchChangeInfo, error) {
 	id = strings.ToLower(id)
 	apply, batch, err := h.Batch(ctx, id)
@@ -40,8 +39,8 @@ func PatchChange(ctx context.Context, h *history.Store, id string, seen func(roo
 	return info, nil
 }
 
-// named finds the part of a line patch with the given id. It returns the kind of the part, and the patch reduced to that
-// part.
+// named finds the part of a line patch with the given id. It returns the kind of the part, and the patch reduced to
+// that part.
 func named(b protocol.Batch, id string) (protocol.PatchPart, protocol.Batch) {
 	for _, f := range b.Files {
 		if f.FilePatchID == id {
@@ -83,8 +82,8 @@ func standingOf(ctx context.Context, h *history.Store, apply history.Apply, seen
 	}, nil
 }
 
-// treeOf returns the tree of a folder, or nil if the folder cannot be opened. If the folder is open in this program, the
-// tree has the unsaved text. The caller must call end after the last use of the tree.
+// treeOf returns the tree of a folder, or nil if the folder cannot be opened. If the folder is open in this program,
+// the tree has the unsaved text. The caller must call `end` after the last use of the tree.
 func treeOf(dir string, seen func(root string) fs.FS) (tree fs.FS, end func()) {
 	if seen != nil {
 		if tree := seen(dir); tree != nil {

@@ -14,13 +14,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A change is one request while it goes through the steps of [Applier.Apply].
+// A change is one request during the steps of [Applier.Apply].
 type change struct {
 	*Applier
 	request Request
 	outcome Outcome
 
-	set    *fileset.Set // nil if there is no file set
+	set    *fileset.Set
 	asked  bool
 	waited bool
 	locked bool
@@ -31,7 +31,7 @@ type change struct {
 
 func (c *change) proposal() *Proposal { return &c.outcome.Proposal }
 
-// check plans the change. If the change ends here, the error is a [Refusal] or errNothingToDo.
+// check plans the change. The error is a [Refusal] or errNothingToDo if the change ends here.
 func (c *change) check(ctx context.Context) error {
 	p, err := c.request.Propose(ctx)
 	if err != nil {
@@ -73,8 +73,8 @@ func (c *change) compareFileSet(ctx context.Context) error {
 	return nil
 }
 
-// ask asks the person if the proposal has a question. The error is a [Refusal] if the person says no, or if nobody
-// can be asked.
+// ask asks the person if the proposal has a question. The error is a [Refusal] if the person says no, or if nobody can
+// be asked.
 func (c *change) ask(ctx context.Context) error {
 	p := c.proposal()
 	if p.Question == "" || c.request.Yes {
@@ -115,8 +115,8 @@ func (c *change) unlock() {
 	}
 }
 
-// checkAgain plans the change again if the files may have changed since the check: because the person was asked, or
-// because another change was made. If one of the two plans has a question, both plans must be the same.
+// checkAgain plans the change again if the person was asked or another change was made, because the files may have
+// changed since the check. If either of the two plans has a question, both plans must be the same.
 func (c *change) checkAgain(ctx context.Context) error {
 	if !c.asked && !c.waited {
 		return nil
@@ -136,7 +136,7 @@ func (c *change) checkAgain(ctx context.Context) error {
 	return &Refusal{ChangedMeanwhile, "the files or the reply changed while the question was open"}
 }
 
-// commit writes the files. Before the first file changes, a pending record is in the history. After a crash, the next
+// commit writes the files. A pending record is in the history before the first file changes. After a crash, the next
 // [Settle] finds out whether the change was made.
 func (c *change) commit(ctx context.Context) error {
 	p := c.proposal()
@@ -173,12 +173,12 @@ func (c *change) take(w Written) {
 // notWritten removes the record of a change that was not made, or that was undone.
 func (c *change) notWritten(ctx context.Context, err error) error {
 	if rollback, failed := errors.AsType[*disk.RollbackError](err); failed && rollback.Undo != nil {
-		// The next start restores the tree, and then finds out whether to keep the record.
+		// The next start restores the tree, and then decides whether to keep the record.
 		c.record.pending.Leave()
 		return err
 	}
 	if _, unknown := errors.AsType[*UnknownError](err); unknown {
-		// The next start finds out from the files whether to keep the record.
+		// The next start decides from the files whether to keep the record.
 		c.record.pending.Leave()
 		return err
 	}
@@ -203,8 +203,8 @@ func (c *change) identify(ctx context.Context) {
 	p.Record.Batches, c.outcome.Result.Batches = p.Reply.Applying(), p.Reply.Batches()
 }
 
-// nothingToDo completes the outcome if no file has to change. If the change is a revert, all files are already as they
-// were before the apply, so the apply is marked as reverted.
+// nothingToDo completes the outcome if no file has to change. If a revert has nothing to do, the apply has already been
+// undone in the files, so it is marked as reverted.
 func (c *change) nothingToDo(ctx context.Context) error {
 	p := c.proposal()
 	c.outcome.Result.Verified = true
@@ -219,7 +219,7 @@ func (c *change) nothingToDo(ctx context.Context) error {
 	return nil
 }
 
-// done returns a text for people about the change, for example `applied: 3 files +10 −2`.
+// done returns a message such as `applied: 3 files +10 −2`.
 func (c *change) done() string {
 	if undoes := c.proposal().Record.Undoes; undoes != "" {
 		return "reverted " + ShortID(undoes)
@@ -245,8 +245,8 @@ func (c *change) finishRecord(ctx context.Context) {
 	}
 }
 
-// NotKept is the code of the warning that a change cannot be reverted: the history does not keep the contents of files
-// that git ignores.
+// NotKept is the code of a warning: the change cannot be reverted, because the history does not keep the contents of
+// files that git ignores.
 const NotKept = "not-kept"
 
 func (c *change) upload(ctx context.Context) {

@@ -17,12 +17,12 @@ type Conflict struct {
 	// Merged removes only the changes of the apply, and keeps all later edits. It is set only if Mergeable is true.
 	Merged plan.File
 	// Back restores the content from before the apply, and drops the later edits. Applied is the content right after
-	// the apply. A person can use both to merge by hand. Both are set only if Clashes is not empty.
+	// the apply. With both, a person can merge by hand. Both are set only if Clashes is not empty.
 	Back    plan.File
 	Applied text.Content
 }
 
-// conflict says how a file has changed since the apply. It tries to merge these later changes with the revert.
+// conflict describes how a file has changed since the apply, and tries to merge these later changes with the revert.
 func conflict(f history.File, now text.Content) Conflict {
 	c := newConflict(f.Path, "")
 	switch {
@@ -61,8 +61,8 @@ func kindOf(c text.Content) string {
 	return "a file"
 }
 
-// merge removes the changes of the apply from a file, and keeps the later changes. It does not compare line endings,
-// because an editor may have changed all of them. Each line keeps its current ending.
+// merge removes the changes of the apply from a file, and keeps the later changes. Each line keeps its current ending.
+// Endings are not compared, because an editor may have changed all of them.
 func (c *Conflict) merge(f history.File, now text.Content) {
 	base, _, err1 := text.Decode(f.After.Data)
 	ours, enc, err2 := text.Decode(now.Data)
@@ -95,8 +95,8 @@ func (c *Conflict) merge(f history.File, now text.Content) {
 	c.Merged = plan.File{Path: f.Path, Operation: plan.Modify, State: plan.Change, Before: now, After: after}
 }
 
-// lineNames names lines for people, for example "line 3, lines 7 to 9". The first line is line 1. For an empty range,
-// it names the line below the range.
+// lineNames names lines for people, for example "line 3, lines 7 to 9", counted from 1. For an empty range, it names
+// the line below the range.
 func lineNames(all []protocol.Range) string {
 	s := ""
 	for i, l := range all {

@@ -13,9 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Entries converts applies into entries that other programs can read, in the same order. It also returns the current
-// state of each changed file, by absolute path. It reads each file only once. The applies may lack the contents of
-// their files. The argument `seen` is explained at [PatchChange]. The only possible error is that of ctx.
+// Entries converts applies into entries for other programs, in the same order. It also returns the current state of
+// each changed file, by absolute path. It reads each file only once. The applies may lack the contents of their files.
+// [PatchChange] explains `seen`. The only possible error is that of `ctx`.
 func Entries(ctx context.Context, applies []history.Apply, seen func(root string) fs.FS) ([]protocol.HistoryEntry, map[string]history.Seen, error) {
 	entries, files := make([]protocol.HistoryEntry, len(applies)), map[string]history.Seen{}
 	ofRoot := map[string][]int{}
@@ -50,8 +50,8 @@ func entry(a history.Apply) protocol.HistoryEntry {
 	return e
 }
 
-// stateOf returns the state of an apply. The state is unknown if a file of the apply cannot be read. stateOf adds each
-// file that it reads to the map `files`.
+// stateOf returns the state of an apply, which is unknown if a file of the apply cannot be read. It adds each file that
+// it reads to `files`.
 func stateOf(a history.Apply, tree fs.FS, files map[string]history.Seen) protocol.EntryState {
 	var standings []history.Standing
 	for _, f := range a.Files {

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Find returns an apply with its contents. The id may be shortened. If it is "", Find returns the last apply in dir
-// that is in force. If dir is not "", the apply must belong to that root. The errors are those of [history.Store.Get]
+// Find returns an apply with its contents. `id` may be shortened. If it is "", Find returns the last apply in `dir`
+// that is in force. If `dir` is not "", the apply must belong to that root. The errors are those of [history.Store.Get]
 // and [Last].
 func Find(ctx context.Context, h *history.Store, id, dir string) (history.Apply, error) {
 	if id == "" {
@@ -35,8 +35,8 @@ func Last(ctx context.Context, h *history.Store, root string) (string, error) {
 	return id, err
 }
 
-// shortID is the number of characters of an id that people see. These characters are the time at which the id was made,
-// to the millisecond.
+// shortID is the number of characters of an id that people see. They are the time at which the id was made, to the
+// millisecond.
 const shortID = 13
 
 // ShortID returns an id as it is shown to people.

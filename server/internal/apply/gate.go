@@ -14,17 +14,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Cleared is a plan that has passed the gate, which checks what may be changed. Only [Applier.Apply] makes one, so no
-// other plan can get to a [Writer].
+// A Cleared is a plan that has passed the gate, which checks what may be changed. Only [Applier.Apply] makes a Cleared,
+// so a [Writer] never gets an unchecked plan.
 type Cleared struct {
 	plan.Plan
 	agreed map[string]bool // the protected files that a person agreed to change
 }
 
 // gate decides whether a change may be made, for every format and front end. It checks rules R15 and R16 (what must
-// never be changed) on the tree after the change, and rule R17 (protected files). If the change touches protected files
-// that nobody agreed to change, gate adds them to the question for the person. If nobody can be asked, the change is
-// refused. The error is a [Refusal], or an error of reading the tree.
+// never be changed) on the tree after the change, and rule R17 (protected files). It adds protected files that nobody
+// agreed to change to the question for the person, or refuses the change if nobody can be asked. The error is a
+// [Refusal], or an error of reading the tree.
 func (c *change) gate(ctx context.Context) error {
 	p := c.proposal()
 	protected, err := barred(ctx, p.Writer, p.Plan, p.Protected)
@@ -53,8 +53,8 @@ func (c *change) gate(ctx context.Context) error {
 	return nil
 }
 
-// barred returns the protected files that a plan changes. If the check of a reply has found them already, they are in
-// `known`. If nobody may make the change, the error is a [Refusal].
+// barred returns the protected files that a plan changes. `known` has these files if the check of a reply has found
+// them already. The error is a [Refusal] if nobody may make the change.
 func barred(ctx context.Context, w Writer, p plan.Plan, known map[string]protect.Protection) (map[string]protect.Protection, error) {
 	stateDir, protected := w.Guards()
 	tree, end := plan.Cached(w.Folder().Tree)
@@ -86,7 +86,7 @@ func (c *change) cleared() Cleared {
 }
 
 // MayShare returns a [Refusal] if a file is protected, or if nobody may change it. Such a file must not be written from
-// a shared file set, or uploaded to one, because no person is asked about either.
+// a shared file set, or uploaded to it, because no person is asked about either.
 func MayShare(ctx context.Context, w Writer, path string) error {
 	now, err := check.Current(w.Folder().Tree, path)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// ChangedFiles returns the files that an apply changed, in the form in which a plan has them. The apply needs the
-// contents from [history.Store.Get]. Files whose contents are not kept are left out.
+// ChangedFiles returns the changes of an apply in the form of a plan. The apply needs the contents from
+// [history.Store.Get]. Files whose contents are not kept are left out.
 func ChangedFiles(a history.Apply) []plan.File {
 	var files []plan.File
 	for _, f := range a.Files {
@@ -35,7 +35,7 @@ func Omitted(a history.Apply) string {
 	return "git ignores " + strings.Join(names, ", ") + ": the contents were not kept"
 }
 
-// RevertResult returns the outcome of a revert in the form in which other programs get it.
+// RevertResult converts the outcome of a revert for other programs.
 func (o Outcome) RevertResult() protocol.RevertResult {
 	r := o.Result
 	if o.Refusal != nil {

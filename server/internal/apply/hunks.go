@@ -21,9 +21,9 @@ type Hunk struct {
 	Was string         // the lines that the hunk replaced
 }
 
-// Hunks returns the hunks of an apply that are still in the files. It also returns the paths of other files that the
-// apply changed: files without lines, and files that cannot be reverted without another file. The apply needs the
-// contents from [history.Store.Get]. The error comes from reading the tree, or from ctx.
+// Hunks returns the hunks of an apply that are still in the files, and the paths of changed files without hunks, such
+// as binary or deleted files. The apply needs the contents from [history.Store.Get]. The error comes from reading the
+// tree, or from `ctx`.
 func Hunks(ctx context.Context, a history.Apply, tree fs.FS) (hunks []Hunk, others []string, err error) {
 	for _, f := range a.Files {
 		if err := ctx.Err(); err != nil {
@@ -45,9 +45,8 @@ func Hunks(ctx context.Context, a history.Apply, tree fs.FS) (hunks []Hunk, othe
 	return hunks, others, nil
 }
 
-// hunksIn returns the hunks that are still in a file. A hunk is no longer there if a later edit touches it. A diff may
-// show a run of added or removed lines at several places, if equal lines are next to the run. So a later edit touches
-// the hunk if it touches any of these places.
+// hunksIn returns the hunks that no later edit touches. If equal lines are next to a run of added or removed lines, a
+// diff may show the run at several places. A later edit touches the hunk if it touches any of these places.
 func hunksIn(path, before, after, present string) (hunks []Hunk) {
 	was := text.SplitLines(before)
 	lines := func(s string) []string { return text.SplitLines(text.WithEOL(s, text.LF)) }
@@ -78,8 +77,8 @@ func reach(r diff.Run, old, new []string) diff.LineRange {
 	return diff.LineRange{Start: r.OldStart - up, End: r.OldEnd + down}
 }
 
-// slides returns how many lines up and down a run can be moved so that the result is the same. This is possible only
-// for a run that just adds lines, or just removes lines. `old` and `new` are the lines of the two texts.
+// slides returns how many lines up and down a run can be moved so that the result is the same. Only a run that just
+// adds lines, or just removes lines, can be moved. `old` and `new` are the lines of the two texts.
 func slides(r diff.Run, old, new []string) (up, down int) {
 	lines, start, end := new, r.NewStart, r.NewEnd
 	if start == end {
@@ -96,8 +95,8 @@ func slides(r diff.Run, old, new []string) (up, down int) {
 	return up, down
 }
 
-// sides returns the texts of a file before and after an apply. It returns false if either of them is not text, if the file
-// is gone, or if the apply may have renamed another file to this one.
+// sides returns the texts of a file before and after an apply. It returns false if either of them is not text or not
+// kept, if the apply deleted the file, or if it may have renamed another file to this one.
 func sides(a history.Apply, f history.File) (before, after string, ok bool) {
 	renames := !f.Before.Exists && slices.ContainsFunc(a.Files, func(f history.File) bool { return !f.After.Exists })
 	if f.NotKept || !f.After.Exists || renames {
@@ -126,7 +125,7 @@ func Part(a history.Apply, part protocol.EntryPart) (history.Apply, error) {
 		return a, nil
 	}
 	old, new, r := text.SplitLines(before), text.SplitLines(after), runs[part.Hunk]
-	// Decode cannot fail: sides has found that the file is text.
+	// Decode cannot fail, because sides has found that the file is text.
 	_, enc, _ := text.Decode(f.After.Data)
 	without := f.After
 	without.Data = enc.Encode(strings.Join(slices.Concat(new[:r.NewStart], old[r.OldStart:r.OldEnd], new[r.NewEnd:]), ""))

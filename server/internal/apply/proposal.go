@@ -15,17 +15,17 @@ import (
 type Proposal struct {
 	Plan   plan.Plan
 	Writer Writer // the writer for the folder for which the plan was made
-	// The record for the history. Its fields Key, Label, Source and, for a revert, Undoes are set.
+	// The record for the history, with Key, Label and Source; for a revert also with Undoes.
 	Record history.Apply
-	Reply  *check.Result // the reply that is applied; nil for other changes
+	Reply  *check.Result // nil if the change is not a reply
 	// The protected files that Plan changes, by path; nil if they are not known yet.
 	Protected map[string]protect.Protection
 	Question  string // the question that the person must answer first, or "" if none is needed
-	// If the change is not a reply, the reasons for Question: one for each protected file.
+	// The reasons for Question, one for each protected file, if the change is not a reply.
 	Reasons []string
-	// For a revert: the protected files that a person agreed to change when the apply was made.
+	// The protected files that a person agreed to change in the apply that is reverted.
 	Agreed  map[string]bool
-	Refused string // the reason why the change cannot be made, or "" if it can
+	Refused string // why the change cannot be made, or ""
 
 	Conflicts []Conflict // for a revert: the files that have changed since the apply
 	Nothing   string     // why the plan is empty, as a text for people; "" for the usual text
@@ -38,7 +38,7 @@ func (p *Proposal) named() map[string]bool {
 	return p.Reply.Named()
 }
 
-// ReplyOf proposes to apply a checked reply. If the reply has doubts, the proposal always has a question.
+// ReplyOf proposes to apply a checked reply. If the reply has doubts, the proposal has a question.
 func ReplyOf(r *check.Result, w Writer, label, source string) Proposal {
 	p := Proposal{Plan: r.Plan, Writer: w, Reply: r, Protected: r.Protected}
 	if len(r.Doubts()) > 0 {
@@ -49,14 +49,14 @@ func ReplyOf(r *check.Result, w Writer, label, source string) Proposal {
 		p.Record.Blocks = append(p.Record.Blocks, r.ReplyKey)
 	}
 	for _, b := range r.Blocks {
-		if len(r.Blocks) > 1 { // if there is only one block, its key is the reply's
+		if len(r.Blocks) > 1 { // the key of a single block is the reply's key
 			p.Record.Blocks = append(p.Record.Blocks, r.BlockKey(b))
 		}
 	}
 	return p
 }
 
-// OverwriteOf proposes to replace the content of the regular file at a path with `data`.
+// OverwriteOf proposes to replace the content of the regular file at `path` with `data`.
 func OverwriteOf(w Writer, path, data, label, source string) (Proposal, error) {
 	now, err := check.Current(w.Root().Tree(nil), path)
 	if err != nil {
@@ -69,8 +69,8 @@ func OverwriteOf(w Writer, path, data, label, source string) (Proposal, error) {
 	return p, nil
 }
 
-// asksAll reports whether the question of p mentions every doubt of the proposal `other`. It may mention more, for
-// example the doubt about a text that was saved in the meantime.
+// asksAll reports whether the question of `p` mentions every doubt of `other`. It may mention more, for example the
+// doubt about a text that was saved in the meantime.
 func (p Proposal) asksAll(other Proposal) bool {
 	if p.Reply == nil || other.Reply == nil {
 		return false
@@ -79,7 +79,7 @@ func (p Proposal) asksAll(other Proposal) bool {
 	return !slices.ContainsFunc(other.Reply.Doubts(), func(d diag.Diagnostic) bool { return !asked[d.Message] })
 }
 
-// same reports whether a person who agrees to p also agrees to the proposal `other`.
+// same reports whether a person who agrees to `p` also agrees to `other`.
 func (p Proposal) same(other Proposal) bool {
 	return (p.Question == other.Question || p.asksAll(other)) && p.Record.Undoes == other.Record.Undoes &&
 		slices.Equal(p.Plan.Files, other.Plan.Files) && slices.Equal(p.Plan.Prune, other.Plan.Prune)

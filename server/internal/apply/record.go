@@ -26,8 +26,8 @@ type record struct {
 	pending *history.Pending // nil until the record is in the history
 }
 
-// beginRecord begins to write the record of a change, and gives the change an id if it has none. It does not wait until
-// the record is written, because that takes long, and the writer can prepare the new contents at the same time.
+// beginRecord begins to write the record of a change, and gives the change an id if it has none. It does not wait for
+// the record, because writing it takes long, and the writer can prepare the new contents at the same time.
 func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
 	r := &record{history: h, apply: p.Record, begun: parallel.New(1)}
 	r.apply.ID = cmp.Or(r.apply.ID, history.NewID())
@@ -110,7 +110,6 @@ func (r *record) lost() (paths []string) {
 	return paths
 }
 
-// Limits returns the limits of the history from the settings.
 func Limits(s settings.Settings) history.Limits {
 	return history.Limits{Age: time.Duration(max(s.HistoryMaxAge, 0)) * 24 * time.Hour, Size: int64(max(s.HistoryMaxSize, 0)) << 20}
 }

@@ -14,26 +14,25 @@ import (
 
 // A Reversal is the plan to revert an apply, made for the current tree.
 //
-// A revert is recorded as a separate apply, which names the apply that it undoes. So a revert appears in lists of
-// applies and can itself be reverted, which puts the reply in force again. The apply that was undone is marked as
-// reverted, so that its reply may be applied again.
+// A revert is recorded as a separate apply, which names the apply that it undoes. The revert therefore appears in lists
+// of applies and can itself be reverted. The apply that was undone is marked as reverted, so that its reply may be
+// applied again.
 type Reversal struct {
 	Plan      plan.Plan  // the changes of the files that nobody has edited since the apply
 	Conflicts []Conflict // all other files, except those in Already
-	Already   []string   // the paths of the files that are already as they were before the apply
+	Already   []string   // the files that are already as they were before the apply
 }
 
 // PlanRevert plans the revert of an apply, whose contents must be loaded with [history.Store.Get]. `tree` has the files
-// of the apply's root, with unsaved text of open documents. [history.Store.Standing] says when a file counts as not
+// of the apply's root, with unsaved text of open documents. [history.File.Standing] defines when a file counts as
 // edited since the apply. Folders that the apply created are removed if they become empty. The only possible error is
-// that of ctx.
+// that of `ctx`.
 func PlanRevert(ctx context.Context, apply history.Apply, tree fs.FS) (Reversal, error) {
 	return planRevert(ctx, apply, func(path string) (text.Content, error) { return check.Current(tree, path) })
 }
 
-// FirstClash returns the index of the first apply that could not be reverted, even if all applies before it in the list
-// were reverted first. It also returns the conflicts of that apply. If every apply could be reverted, the index is -1.
-// The applies and the tree are as for [PlanRevert].
+// FirstClash reverts the applies in order, without writing anything. It returns the index of the first apply that
+// cannot be reverted, with its conflicts, or -1. The applies and `tree` are as for [PlanRevert].
 func FirstClash(ctx context.Context, applies []history.Apply, tree fs.FS) (int, []Conflict, error) {
 	reverted := map[string]text.Content{}
 	for i, a := range applies {
@@ -97,12 +96,12 @@ func (r Reversal) Merged() (plan.Plan, bool) {
 	return p, true
 }
 
-// RevertOf proposes to revert an apply, whose contents must be loaded with [history.Store.Get]. For the tree, see
-// [PlanRevert]. If `merge` is true, later edits are kept. If there are still conflicts, the proposal is refused.
+// RevertOf proposes to revert an apply. The apply and `tree` are as for [PlanRevert]. If `merge` is true, later edits
+// are kept. If conflicts remain, the proposal is refused.
 //
-// A source that sees only the disk cannot tell whether a change by an editor was taken back or was never saved. If such
-// a source marked the apply as reverted, the editor that has the change could no longer revert the apply. So a revert
-// from such a source is refused.
+// If a file is already as it was before an apply by an editor, the change may have been taken back or may be unsaved. A
+// source that sees only the disk cannot tell which. If it marked the apply as reverted, the editor that has the change
+// could no longer revert the apply. Therefore the revert is refused.
 func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, merge bool, source string) (Proposal, error) {
 	p := Proposal{Writer: w}
 	p.Record.Label, p.Record.Source, p.Record.Undoes = apply.Label, source, apply.ID
@@ -133,8 +132,8 @@ func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, me
 	return p, nil
 }
 
-// withoutNewFolder returns the content `now`. If that is a folder, but the apply had no folder there, it returns the
-// zero content: the folder counts as missing, because it may exist only for the files in it.
+// withoutNewFolder returns `now`, or the zero content if `now` is a folder and the apply had no folder at that path:
+// the folder may exist only for the files in it.
 func withoutNewFolder(f history.File, now text.Content) text.Content {
 	if now.Mode.IsDir() && !f.Before.Mode.IsDir() && !f.After.Mode.IsDir() {
 		return text.Content{}
@@ -149,8 +148,8 @@ func appendChange(files []plan.File, path string, now, then text.Content) []plan
 	return append(files, plan.File{Path: path, Operation: plan.OperationOf(now, then), State: plan.Change, Before: now, After: then})
 }
 
-// restored returns a file as it was before the apply. The caller must know that nobody has edited the file since. The
-// file keeps its encoding and its permissions, unless the apply changed them.
+// restored returns a file as it was before the apply. Nobody may have edited the file since. The file keeps its
+// encoding and its permissions, unless the apply changed them.
 func restored(f history.File, now text.Content) text.Content {
 	then := f.Before
 	if !then.Exists || !now.Exists || now.Mode.Type() != then.Mode.Type() || !then.Mode.IsRegular() {
@@ -176,7 +175,7 @@ func restoredMode(f history.File, now text.Content) fs.FileMode {
 	return now.Mode &^ 0o111
 }
 
-// encodedAs converts `data` to the encoding of `like`. If one of them is not text, it returns `data` unchanged.
+// encodedAs converts `data` to the encoding of `like`. If either of them is not text, it returns `data` unchanged.
 func encodedAs(like, data string) string {
 	_, enc, err := text.Decode(like)
 	if err != nil {

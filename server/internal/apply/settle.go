@@ -19,12 +19,11 @@ const (
 	SourceAgent  = "agent"
 )
 
-// inEditor reports whether an apply from this source may be unsaved in an editor.
 func inEditor(source string) bool { return source == SourceEditor || source == SourceAgent }
 
 // Settle makes the history agree with the files after a crash. For each pending apply, it finds out whether the apply
-// was made: from `recovered`, the result of [disk.Recover] at this start, or else from the files. The argument `seen`
-// is explained at [PatchChange].
+// was made: from `recovered`, the result of [disk.Recover] at this start, or else from the files. [PatchChange]
+// explains `seen`.
 //
 // An apply stays pending while its root is missing or not restored. If an apply by an editor left no trace on disk, it
 // stays pending until the server of that editor calls Settle.
@@ -81,8 +80,8 @@ func settle(ctx context.Context, p *history.Pending, stateDir string, recovered 
 	return end(ctx, p, false, tree)
 }
 
-// end finishes the record of an apply that was made, with the folders that were really created and removed. If the
-// apply was not made, end removes the record.
+// end finishes the record of an apply that was made, with the folders that were created and removed. If the apply was
+// not made, end removes the record.
 func end(ctx context.Context, p *history.Pending, done bool, tree fs.FS) error {
 	if !done {
 		return p.Drop(ctx)

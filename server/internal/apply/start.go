@@ -30,7 +30,7 @@ func Recover(stateDir string, say func(string), asked ...string) []disk.Recovere
 	return done
 }
 
-// OpenHistory opens the history. If the file is damaged, it is set aside, and `say` gets a message about that.
+// OpenHistory opens the history. A damaged history is moved aside, and `say` gets a message about that.
 func OpenHistory(stateDir string, say func(string)) (*history.Store, error) {
 	h, err := history.Open(stateDir)
 	if err == nil && h.Aside != "" {

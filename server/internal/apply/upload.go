@@ -17,9 +17,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// FileSetAt returns the location of the file set, which a setting may name. It returns "" if no set is needed: neither
-// a setting nor the environment names one, no file was ever uploaded on this machine, and the change names no file by
-// docPath. `asked` reports whether the setting or the environment names a set.
+// FileSetAt returns the location of the file set. `setting` may name it. It returns "" if no set is needed: neither the
+// setting nor the environment names one, no file was ever uploaded on this machine, and the change names no file by
+// docPath (`named`). `asked` is true if the setting or the environment names a set.
 //
 // If `asked` is true and the set cannot be opened, the change must not be made, because it is unknown which version of
 // a file is the right one.
@@ -32,12 +32,15 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 	return where, asked
 }
 
-// differsFromSet returns the reason why files must not be changed. It returns "" if they may be changed. The reason is
-// that the text of a file in a shared file set differs from the disk (rule R29), or that the set cannot answer. Two
-// changes are allowed nevertheless: a change that makes the file equal to the set, and a change in an open document,
-// which is newer than any set. A set of this machine first stores the text on disk, unless the change makes the file
-// equal to the set: if such a change is interrupted, only the set has that text. If storing fails, the upload after the
-// change reports it. `set` may be nil. The only possible error is that of ctx.
+// differsFromSet returns the reason why files must not be changed, or "": the shared set failed, or its text of a file
+// differs from the disk (rule R29). Two changes are allowed nevertheless: a change that makes the file equal to the
+// set, and a change in an open document, which is newer than any set.
+//
+// A set of this machine first stores the texts on disk. It does not store the text of a file that the change makes equal
+// to the set: if the change is interrupted, only the set has the new text. If storing fails, the upload after the change
+// reports it.
+//
+// `set` may be nil. The only possible error is that of `ctx`.
 func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder paths.Folder, files []plan.File) (why string, err error) {
 	closed := slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool { return slices.Contains(folder.Open, f.Path) })
 	if files = keyed(folder, closed); set == nil || len(files) == 0 {
@@ -64,7 +67,7 @@ func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder
 	return "", nil
 }
 
-// unheld returns the given files, except those for which the set already has the content after the change.
+// unheld returns `files` without those for which the set already has the content after the change.
 func unheld(ctx context.Context, set *fileset.Set, folder paths.Folder, files []plan.File) []plan.File {
 	key := func(f plan.File) string { return paths.DocPath(folder.Names[0], f.Path) }
 	known, _ := set.Known(ctx, text.Each(files, key))
@@ -82,7 +85,7 @@ func copies(folder paths.Folder, files []plan.File, read func(plan.File) (text.C
 }
 
 // uploadable returns the files that may be uploaded to the set. No set gets files that git ignores. A shared set gets
-// no files that are protected for another reason either.
+// no protected files at all.
 func (p *Proposal) uploadable(set *fileset.Set) []plan.File {
 	if set == nil || len(p.Protected) == 0 {
 		return p.Plan.Files
@@ -98,8 +101,8 @@ func (p *Proposal) ignored(f plan.File) bool {
 	return p.Protected[f.Path].Ignored || p.Protected[f.To].Ignored
 }
 
-// copySaved returns the contents on disk of open documents, by path. It returns nil if there is no set to upload to. If
-// the file of a document cannot be read, the document counts as not saved.
+// copySaved returns the contents on disk of open documents, by path, or nil if there is no set to upload to. A document
+// whose file cannot be read counts as not saved.
 func copySaved(set *fileset.Set, w Writer, files []plan.File) map[string]text.Content {
 	if set == nil {
 		return nil
@@ -119,9 +122,8 @@ func copySaved(set *fileset.Set, w Writer, files []plan.File) map[string]text.Co
 
 const uploadTime = 20 * time.Second
 
-// uploadTo updates a file set after files of a folder have changed (rule R32). `set` may be nil. A shared set gets all
-// these files. A set of this machine gets the files that it already has, and the files that were named by docPath. An
-// error names the files that the set now lacks. In a shared set, a revision from another program is never overwritten.
+// uploadTo updates a file set after files of a folder have changed (rule R32). `set` may be nil. In a shared set, a
+// revision from another program is never overwritten. The error names the files that the set now lacks.
 func uploadTo(ctx context.Context, set *fileset.Set, source string, folder paths.Folder, files []plan.File, named map[string]bool, saved map[string]text.Content) error {
 	if set == nil {
 		return nil
@@ -146,7 +148,8 @@ func uploadTo(ctx context.Context, set *fileset.Set, source string, folder paths
 	}
 	err = set.Upload(ctx, source, changes)
 	if conflict := (*fileset.ConflictError)(nil); errors.As(err, &conflict) && !set.Shared() {
-		// Another program has changed a file in the set of this machine. Such a set follows the disk, so it gets the texts on disk.
+		// Another program has changed a file in the set of this machine. The set follows the disk, so it gets the texts
+		// on disk.
 		_, err = set.Authority(ctx, source, copies(folder, wanted, func(f plan.File) (text.Content, error) { return check.Current(folder.Tree, f.Path) }))
 	}
 	return err
@@ -192,8 +195,8 @@ func keyed(folder paths.Folder, files []plan.File) []plan.File {
 	return all
 }
 
-// isFile reports whether a file set can contain f. A set contains no folders, no symbolic links, and no paths that are
-// not valid UTF-8.
+// isFile reports whether a file set can contain `f`. A set contains no folders, no symbolic links, and no paths that
+// are not valid UTF-8.
 func isFile(f plan.File) bool {
 	return utf8.ValidString(f.Path) && (f.Before.Mode|f.After.Mode)&(fs.ModeDir|fs.ModeSymlink) == 0
 }

@@ -13,13 +13,13 @@ import (
 // A Writer changes the files of one folder, either on disk ([Disk]) or in an editor that has the folder open.
 type Writer interface {
 	Root() *disk.Root
-	// Folder returns the folder as it is now, with open documents over the files on disk.
+	// Folder returns the current folder, with open documents over the files on disk.
 	Folder() paths.Folder
 	// Guards returns the state folder, which no change may touch, and a function that finds protected files.
 	Guards() (stateDir string, protected check.ProtectedFunc)
-	// Write makes all changes of p or none, and verifies them. The id names the change for the recovery after a
-	// crash. `ready` is called before the first file changes. If `ready` returns an error, nothing is changed. If
-	// Write returns an error, nothing was changed, unless the error is a [disk.RollbackError] or an [UnknownError].
+	// Write makes all changes of `p` or none, and verifies them. `id` names the change for the recovery after a crash.
+	// `ready` is called before the first file changes. If it returns an error, nothing is changed. If Write returns an
+	// error, nothing was changed, unless the error is a [disk.RollbackError] or an [UnknownError].
 	Write(ctx context.Context, id string, p Cleared, ready func() error) (Written, error)
 }
 
@@ -28,37 +28,34 @@ type Written struct {
 	Applied    bool     // false if nothing was changed, or if everything was undone; Message says why
 	Verified   bool     // whether every file was found to be as planned
 	RolledBack bool     // whether a part of the change was made and then undone
-	Left       []string // the paths of files that are not as planned, because someone else changed them
+	Left       []string // the files that are not as planned, because another program or a person changed them
 	Lasting    string   // a text for people about the changes that an undo in the editor does not reverse, or ""
 	Message    string   // a text for people; "" for the usual text
 	Folders    disk.Folders
 }
 
-// An UnknownError means that nobody knows whether a change was made, because the editor exited before it answered. The
-// record stays pending, and the next start finds out from the files.
+// An UnknownError means that it is unknown whether a change was made, because the editor exited before it answered. The
+// record stays pending, and the next start decides from the files.
 type UnknownError struct{ Message string }
 
 func (e *UnknownError) Error() string { return e.Message }
 
-// Disk writes to a folder on disk.
 type Disk struct {
 	Dir      *disk.Root
 	Names    []string // the names of the folder in docPaths; new docPaths use the first name
 	StateDir string   // the folder with the journal, for recovery after a crash
 }
 
-// Root returns the folder.
 func (d Disk) Root() *disk.Root { return d.Dir }
 
-// Folder returns the folder without any open documents.
+// Folder returns the folder without open documents.
 func (d Disk) Folder() paths.Folder { return paths.Folder{Names: d.Names, Tree: d.Dir.Tree(nil)} }
 
 // Guards returns the state folder, and a function that finds protected files without the settings of an editor.
 func (d Disk) Guards() (string, check.ProtectedFunc) { return d.StateDir, check.Protected(d.Dir, nil) }
 
-// Write makes one disk transaction. The transaction locks the folder, compares every file with the plan, and then
-// renames prepared files into place. The transaction itself has compared the files with the plan, so the result counts
-// as verified. `ready`, which may be nil, is called before the first file changes.
+// Write makes one disk transaction. The result counts as verified, because the transaction compares every file with the
+// plan before it renames prepared files into place. `ready` may be nil.
 func (d Disk) Write(ctx context.Context, id string, p Cleared, ready func() error) (Written, error) {
 	tx := p.Transaction(id, p.Plan)
 	tx.Ready = ready
@@ -69,7 +66,6 @@ func (d Disk) Write(ctx context.Context, id string, p Cleared, ready func() erro
 	return Written{Applied: true, Verified: true, Folders: folders}, nil
 }
 
-// Transaction returns the disk transaction for a part of the plan.
 func (c Cleared) Transaction(id string, part plan.Plan) disk.Transaction {
 	tx := transaction(id, part)
 	tx.Agreed = c.agreed
@@ -90,7 +86,7 @@ func transaction(id string, p plan.Plan) disk.Transaction {
 		case f.Before.Mode.IsDir() && !f.After.Exists:
 			tx.Remove = append(tx.Remove, f.Path)
 		case f.Before.Mode.IsDir():
-			// A file takes the place of this folder.
+			// A file replaces this folder.
 			tx.Prune = append(tx.Prune, f.Path)
 		}
 		if before, after := onDisk(f.Before), onDisk(f.After); before != nil || after != nil {

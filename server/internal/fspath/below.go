@@ -12,8 +12,8 @@ func IsBelow(dir, name string) bool {
 	return name == dir || dir == "." || strings.HasPrefix(name, dir+"/")
 }
 
-// Below returns the absolute path `name` relative to the absolute folder `dir`. It returns false if the path is neither
-// that folder nor in it. Below compares names as the file system does.
+// Below returns the absolute path `name` relative to the absolute folder `dir`. It compares names like the file system.
+// It returns false if `name` is neither `dir` nor in it.
 func (n Names) Below(dir, name string) (string, bool) {
 	dir, name = n.plain(dir), n.plain(name)
 	names, from := strings.Split(name, "/"), strings.Count(dir, "/")+1
@@ -37,8 +37,7 @@ func (n Names) IsAbs(name string) bool {
 	return strings.HasPrefix(name, "/") || n.Windows && len(name) > 1 && name[1] == ':'
 }
 
-// plain returns a path in clean form, without the prefix `//?/` or `//./`, which tells Windows to use the path
-// literally.
+// plain returns a path in clean form, without the prefix `//?/` or `//./`, which makes Windows use the path literally.
 func (n Names) plain(name string) string {
 	if n.Windows {
 		name = strings.TrimPrefix(strings.TrimPrefix(name, "//?/"), "//./")

@@ -1,8 +1,7 @@
 // Package fspath determines which file a path means. It works on any [fs.FS]: the disk below a root, a tree in which
 // open buffers replace files, or a tree in memory.
 //
-// Paths are written as in package io/fs: relative, with '/' on every system, without "."
-// and ".." components.
+// Paths are written as in package io/fs: relative, with '/' on every system, without the components "." and "..".
 package fspath
 
 import (
@@ -15,28 +14,32 @@ import (
 	"syscall"
 )
 
-// The errors that a path can have. [Canonical] wraps one of them in a [*fs.PathError] whose Path is the component that
-// causes the error.
+// The errors of a path. [Canonical] wraps them in a [*fs.PathError] whose Path is the component that causes the error.
 var (
 	ErrEscapes = errors.New("a symbolic link leads out of the root")
 	ErrLoop    = errors.New("too many symbolic links")
 	ErrNotDir  = errors.New("not a directory")
 )
 
-// maxLinks limits the number of symbolic links that one path may go through. Linux has the same limit.
+// maxLinks limits the number of symbolic links in one path. Linux has the same limit.
 const maxLinks = 40
 
-// Canonical returns the canonical name of the file that `name` means. The canonical name contains no symbolic link. If
-// the file system folds case or normalizes Unicode, the canonical name has the spelling that the directory lists. Two
-// names mean the same file exactly if their canonical names are equal (hard links count as different files).
+// Canonical returns the canonical name of the file that `name` means: a name without symbolic links, spelled as the
+// directory lists it, even if the file system folds case or normalizes Unicode. Two names mean the same file exactly if
+// their canonical names are equal (hard links count as different files).
 //
 // Neither the file nor its directories have to exist: missing components stay as they are written. The canonical name
 // of a dangling link is the name of the file that a write through the link would create.
 //
-// The error is [ErrEscapes] for a link to a place outside fsys; every absolute target counts as outside. It is
-// [ErrLoop] for too many links, [ErrNotDir] if a component before the last is a file, and [fs.ErrInvalid] for a name
-// that [fs.ValidPath] refuses. It is [fs.ErrNotExist] only if the target of a link has ".." after a missing directory.
-// Any other error comes from reading fsys.
+// The error is:
+//
+//   - [ErrEscapes] for a link to a path outside `fsys`; every absolute target counts as outside
+//   - [ErrLoop] for too many links
+//   - [ErrNotDir] if a component before the last is a file
+//   - [fs.ErrInvalid] for a name that [fs.ValidPath] refuses
+//   - [fs.ErrNotExist] only if the target of a link has ".." after a missing directory
+//
+// Any other error comes from reading `fsys`.
 func Canonical(fsys fs.FS, name string) (string, error) {
 	if !fs.ValidPath(name) {
 		return "", &fs.PathError{Op: "resolve", Path: name, Err: fs.ErrInvalid}
@@ -50,14 +53,14 @@ func Canonical(fsys fs.FS, name string) (string, error) {
 	return w.at, nil
 }
 
-// Missing reports whether err says that a file does not exist. On Unix, that includes the error for a path that goes
+// Missing reports whether an error means that a file does not exist. On Unix, it also returns true if the path goes
 // through a file.
 func Missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// Unusable reports whether err says that no file can have such a name on this system, because the name is too long or
-// has characters that the file system refuses.
+// Unusable reports whether an error means that this system allows no file with that name, because the name is too long
+// or has characters that the file system refuses.
 func Unusable(err error) bool {
 	return errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.ENAMETOOLONG) ||
 		errors.Is(err, syscall.EILSEQ) || errors.Is(err, syscall.EINVAL) || badName(err)
@@ -65,10 +68,10 @@ func Unusable(err error) bool {
 
 type walk struct {
 	fsys    fs.FS
-	at      string   // the part of the path that is resolved so far, free of links
+	at      string   // the part of the path that is resolved so far, without links
 	todo    []string // the components that remain to be resolved
 	links   int      // the number of links followed so far
-	missing bool     // nothing exists at the path `at`
+	missing bool     // whether nothing exists at the path `at`
 }
 
 func (w *walk) next() error {
@@ -117,7 +120,7 @@ func (w *walk) down(name string) error {
 	return nil
 }
 
-// more reports whether any component is left. If so, the path so far must be a directory.
+// more reports whether any component is left, so that the path so far must be a directory.
 func (w *walk) more() bool {
 	return slices.ContainsFunc(w.todo, func(name string) bool { return name != "" })
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Names describes which names a file system treats as the same file. With the zero value, different
-// names are different files, as on Linux.
+// Names describes which names mean the same file in a file system. With the zero value, different names are different
+// files, as on Linux.
 type Names struct {
 	IgnoresCase bool // a.txt and A.TXT are one file, as usual on Windows and macOS
 	IgnoresForm bool // é and e with a combining accent are one name, as on macOS
@@ -23,7 +23,7 @@ type Names struct {
 // Distinct reports whether different names always mean different files.
 func (n Names) Distinct() bool { return !n.IgnoresCase && !n.IgnoresForm }
 
-// Key returns the same string for two paths if they mean the same file.
+// Key returns the same string for two paths that mean the same file.
 func (n Names) Key(path string) string {
 	if n.IgnoresForm && !text.IsASCII(path) {
 		path = norm.NFC.String(path)
@@ -35,7 +35,7 @@ func (n Names) Key(path string) string {
 }
 
 // Refuses returns the reason why no file can have the given path, or why Windows would open a device or another file at
-// this path. It returns "" if there is no such reason.
+// this path. It returns "" if there is no reason.
 func (n Names) Refuses(path string) string {
 	if !n.Windows {
 		return ""
@@ -80,7 +80,7 @@ var devices = func() map[string]bool {
 // probed limits the number of entries that [IgnoresCase] looks at.
 const probed = 32
 
-// IgnoresCase reports whether the folder at the root of fsys ignores the case of names. It looks up an entry of the
+// IgnoresCase reports whether the folder at the root of `fsys` ignores the case of names. It looks up an entry of the
 // folder with the case of a letter changed. `known` is false if none of the first entries has a letter, or if the
 // folder cannot be read.
 func IgnoresCase(fsys fs.FS) (ignores, known bool) {
@@ -99,7 +99,7 @@ func IgnoresCase(fsys fs.FS) (ignores, known bool) {
 		if other == e.Name() {
 			continue
 		}
-		// on Windows, os.SameFile might not work with the info from a directory listing
+		// On Windows, os.SameFile might not work with the info of a directory listing.
 		info, err := fs.Lstat(fsys, e.Name())
 		if err != nil {
 			continue

@@ -10,9 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// spelling returns the name that a folder lists for the entry `name`. The two can differ, because macOS and Windows
-// fold case or normalize Unicode: they may find "README.md" as "readme.md". Windows also finds an entry by its short
-// name, such as PROGRA~1.
+// spelling returns the name that a folder lists for the entry `name`. macOS and Windows fold case or normalize Unicode,
+// so they may find "README.md" as "readme.md". Windows also finds an entry by its short name, such as PROGRA~1.
 func spelling(fsys fs.FS, dir, name string) string {
 	mayBeShort := strings.Contains(name, "~")
 	if !mayBeShort && !folds(fsys, dir, name) {
@@ -40,8 +39,8 @@ func spelling(fsys fs.FS, dir, name string) string {
 	return listed
 }
 
-// longName returns the entry that a Windows short name such as PROGRA~1 stands for, or "" if there is none. No folder
-// lists short names.
+// longName returns the entry whose Windows short name is `name`, for example PROGRA~1, or "". No folder lists short
+// names.
 func longName(fsys fs.FS, dir, name string, entries []fs.DirEntry) string {
 	info, err := fs.Lstat(fsys, path.Join(dir, name))
 	if err != nil {
@@ -55,9 +54,9 @@ func longName(fsys fs.FS, dir, name string, entries []fs.DirEntry) string {
 	return ""
 }
 
-// folds reports whether the file system also finds the name in a different spelling. It looks up at most three such
-// spellings, because listing the directory for every path would be slow. The answer is not cached, because the next
-// folder may be on another file system.
+// folds reports whether the file system also finds `name` in a different spelling. It looks up at most three spellings,
+// because listing the directory for every path would be slow. The result is not cached, because the next folder may be
+// on another file system.
 func folds(fsys fs.FS, dir, name string) bool {
 	for _, other := range []string{swapCase(name), norm.NFC.String(name), norm.NFD.String(name)} {
 		if other == name {

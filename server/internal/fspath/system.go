@@ -23,7 +23,7 @@ func IsUnder(folder, file string) bool {
 	return strings.HasPrefix(file, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 }
 
-// Real returns a path with the links resolved in the part of the path that exists.
+// Real returns `name` with the links resolved in the part of it that exists.
 func Real(name string) string {
 	if found, err := filepath.EvalSymlinks(name); err == nil {
 		return found
@@ -34,7 +34,7 @@ func Real(name string) string {
 	return name
 }
 
-// Kind names the kind of a file, such as "a FIFO".
+// Kind returns the kind of a file, such as "a FIFO".
 func Kind(info fs.FileInfo) string {
 	switch info.Mode().Type() {
 	case 0:

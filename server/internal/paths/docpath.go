@@ -31,10 +31,10 @@ func HasDocPath(path string) bool {
 }
 
 // Lookup returns the canonical paths, sorted, of the files in the folder whose docPath is `key`. There are several if
-// their paths differ only in case. Lookup lists only the folders on the way and remembers nothing, so that the answer
-// is up to date. It treats node_modules like any other folder, but never looks into .git.
+// their paths differ only in case. Lookup lists only the folders on the way, and caches nothing, so that the result is
+// up to date. It treats node_modules like any other folder, but never looks into .git.
 //
-// m limits the number of names that are compared; nil sets no limit. `made` has the paths of files that count as
+// `m` limits the number of names that are compared; nil sets no limit. `made` has the paths of files that count as
 // existing, because they are about to be created. The error means that a folder cannot be read.
 func (f Folder) Lookup(m *meter.Meter, key string, made ...string) ([]string, error) {
 	var found []string
@@ -78,8 +78,8 @@ func (f Folder) listed(m *meter.Meter, rest string) (found []string, err error) 
 
 // The costs of a lookup, in steps of the meter.
 const (
-	eachList = 20_000 // the cost of listing a folder
-	eachName = 2_000  // the cost of a name in that folder
+	eachList = 20_000 // listing a folder
+	eachName = 2_000  // each name in that folder
 )
 
 // below returns the entries, in any of the folders `dirs`, whose lower-case name is `name`.
@@ -120,8 +120,8 @@ func (f Folder) leadsAway(dir string) bool {
 	return errors.Is(err, fspath.ErrEscapes) || errors.Is(err, fspath.ErrLoop)
 }
 
-// files returns the names that are files, with links resolved. A link that leads to a file outside the folder, or in
-// .git, has no docPath in this folder.
+// files returns the names that are files, with links resolved. It leaves out a link that leads to a file outside the
+// folder, or in .git, because that file has no docPath in this folder.
 func (f Folder) files(names []string) ([]string, error) {
 	var found []string
 	for _, name := range names {
@@ -138,16 +138,15 @@ func (f Folder) files(names []string) ([]string, error) {
 	return found, nil
 }
 
-// A LookupFunc returns the paths, from the root of a tree, of the files whose docPath is key. The meter m limits the
-// search. Files in `made` count as existing, because they are about to be created.
+// A LookupFunc returns the paths, from the root of a tree, of the files whose docPath is `key`. `m` limits the search.
+// Files in `made` count as existing, because they are about to be created.
 type LookupFunc func(m *meter.Meter, key string, made ...string) ([]string, error)
 
-// Folders are the folders of a workspace.
 type Folders []Folder
 
 // In returns a lookup for a change to files of the workspace folder with the given index. The lookup returns paths in
-// that folder. If a file of another folder has the same docPath, it returns the files of both, with the names of their
-// folders in front, because the docPath cannot decide between them.
+// that folder. If a file of another folder has the same docPath, the docPath cannot decide between them, so the lookup
+// returns the files of both, with the names of their folders in front.
 func (all Folders) In(folder int) LookupFunc {
 	return func(m *meter.Meter, key string, made ...string) ([]string, error) {
 		var own, named []string

@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// LinkTarget returns the path to which a symbolic link with this target leads from the path `name`, or the reason why
-// no such link may be made (rule R15). The reason is about the target only: whether the path itself may be written is
-// decided elsewhere. `canonical` does the same as [fspath.Canonical] for the tree.
+// LinkTarget returns the path to which a symbolic link at `name` with this target leads, or the reason why the link
+// must not be made (rule R15). It checks only the target: whether `name` itself may be written is decided elsewhere.
+// `canonical` is [fspath.Canonical] for the tree.
 func LinkTarget(name, target string, canonical func(string) (string, error)) (real string, why *diag.Diagnostic) {
 	slashed := strings.ReplaceAll(target, `\`, "/")
 	joined := path.Join(path.Dir(name), slashed)

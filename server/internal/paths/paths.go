@@ -1,9 +1,9 @@
 // Package paths interprets the paths in a reply: which spellings name a file below the root, how a `root` changes a
 // path, and which folders no reply may write (docs/formats/README.md, rules R13 to R16, R24 and R25).
 //
-// It also finds the file of a docPath (rule R27): the name of a workspace folder and the path of a file in this
-// folder, in lower case. Lower case is defined by [strings.ToLower]: each character by itself, by Unicode, without the
-// rules of a language and without normalization. A name that is not UTF-8 has no docPath.
+// It also finds the file of a docPath (rule R27): the name of a workspace folder and the path of a file in this folder,
+// in lower case. Lower case is defined by [strings.ToLower]: Unicode, each character by itself, without the rules of a
+// language and without normalization. A name that is not UTF-8 has no docPath.
 package paths
 
 import (
@@ -21,11 +21,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Workspace is the folder to which paths refer.
 type Workspace struct {
 	Tree fs.FS
-	Base string // absolute path of the folder with slashes; "" if the folder is not on disk
-	Own  string // path of the folder for this program's own state, relative to Base; "" if it is outside
+	Base string // the absolute path of the folder, with slashes; "" if the folder is not on disk
+	Own  string // the path of the folder for this program's own state, relative to Base; "" if it is outside
 }
 
 var (
@@ -34,8 +33,8 @@ var (
 	scheme = lazyregexp.New(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 )
 
-// The limits of a path, in bytes and in folders. They are far above what people use. There is a limit because systems
-// differ in the paths that they accept, and because checking a path folder by folder takes time.
+// The limits of a path, in bytes and in folders. They are far above what people use. They exist because systems accept
+// different paths, and because checking a path folder by folder takes time.
 const (
 	maxPath  = 4096
 	maxDepth = 256
@@ -97,7 +96,7 @@ func climbs(p string) bool {
 	return slices.Contains(strings.Split(p, "/"), "..")
 }
 
-// cleanInside returns a path in clean form, without "..". It returns "" if the path leads out of the root or into .git.
+// cleanInside returns a path in clean form, or "" if the path leads out of the root or into .git.
 func cleanInside(p string) string {
 	clean := path.Clean(p)
 	if clean == ".." || strings.HasPrefix(clean, "../") || fspath.IsGit(clean) {
@@ -116,8 +115,8 @@ func (w Workspace) below(p string) string {
 	return path.Clean(rest)
 }
 
-// OwnState refuses a path in the folder of this program's state. A file written there could make this program change
-// other files at its next start.
+// OwnState refuses a path in the folder of this program's state. A file in it could make this program change other
+// files at its next start.
 func (w Workspace) OwnState(key string) *diag.Diagnostic {
 	if w.Own == "" || !fspath.IsBelow(w.Own, key) {
 		return nil
@@ -125,7 +124,6 @@ func (w Workspace) OwnState(key string) *diag.Diagnostic {
 	return diag.Unplaced(diag.PathOutside, key+" lies in the folder in which Aptix keeps its own state, which no reply may read or change")
 }
 
-// InGit refuses a path in the `.git` folder of a repository.
 func InGit(p string) *diag.Diagnostic {
 	return diag.Unplaced(diag.PathGit, p+" lies in a repository's .git folder, which is never written")
 }
@@ -134,8 +132,8 @@ func InGit(p string) *diag.Diagnostic {
 // were a folder.
 func IsAbsent(err error) bool { return errors.Is(err, fspath.ErrNotDir) || fspath.Missing(err) }
 
-// Unresolved describes the problem with a path for which [fspath.Canonical] returned err. It returns nil if the error
-// says nothing about the path, for example if the disk failed.
+// Unresolved describes the problem with the path `p`, for which [fspath.Canonical] returned `err`. It returns nil if
+// the error is not about the path, for example if the disk failed.
 func Unresolved(p string, err error) *diag.Diagnostic {
 	switch {
 	case errors.Is(err, fspath.ErrEscapes):

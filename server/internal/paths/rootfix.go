@@ -12,8 +12,8 @@ import (
 )
 
 // absoluteRoot returns the fixes for an absolute root. A fix is certain if every path below the root is inside the
-// workspace. For the root "/", a fix is also certain if the paths exist below the workspace. With any other root, such
-// a fix is not certain, because the root may be a folder of another project.
+// workspace, or if the root is "/" and the paths exist below the workspace. With any other root, paths that exist do
+// not make the fix certain, because the root may be a folder of another project.
 func (w Workspace) absoluteRoot(set intent.Set) []diag.Fix {
 	if set.RootAt.Span == (text.Span{}) {
 		return nil

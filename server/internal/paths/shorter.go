@@ -11,7 +11,7 @@ import (
 
 const deepest = 64
 
-// Slashed returns a path with slashes, and a file URL as the path that it names.
+// Slashed returns a path with slashes. It converts a file URL to a path.
 func Slashed(p string) string {
 	if len(p) > 5 && strings.EqualFold(p[:5], "file:") {
 		if u, err := url.Parse(p); err == nil && u.Path != "" {
@@ -24,14 +24,14 @@ func Slashed(p string) string {
 	return strings.ReplaceAll(p, `\`, "/")
 }
 
-// IsAbsolute reports whether a path, in the form of [Slashed], begins at a root or at a home folder.
+// IsAbsolute reports whether a path from [Slashed] begins at a root or at a home folder.
 func IsAbsolute(p string) bool {
 	return strings.HasPrefix(p, "/") || p == "~" || strings.HasPrefix(p, "~/") || Drive.MatchString(p)
 }
 
-// Shorter drops leading folders of a path until the rest names a file of the tree. If exactly one file can be found in
-// this way, it returns that file, and the dropped part in the form of [Slashed]. Otherwise it returns "". It also
-// returns "" if the path is relative and its first component is in the tree.
+// Shorter drops leading folders of a path until the rest names a file of the tree. It returns that file, and the
+// dropped part in the form of [Slashed]. It returns "" if several files can be found in this way, or none, or if the
+// path is relative and its first component is in the tree.
 func Shorter(tree fs.FS, p string) (file, prefix string) {
 	p = Slashed(p)
 	if tree == nil || climbs(p) || len(p) > maxPath || strings.Count(p, "/") > deepest {
@@ -65,7 +65,7 @@ const searchLimit = 50_000
 var Skipped = []string{".git", "node_modules", ".hg", ".svn"}
 
 // ByName returns the files of a tree by their names. It stops after searchLimit paths, or if `more` returns false.
-// `all` reports whether it looked at every file.
+// `all` is false if it did not look at every file.
 func ByName(tree fs.FS, more func() bool) (named map[string][]string, all bool) {
 	seen := 0
 	named, all = map[string][]string{}, true
@@ -89,8 +89,8 @@ func ByName(tree fs.FS, more func() bool) (named map[string][]string, all bool) 
 	return named, all
 }
 
-// IsNewProject reports whether a project has only the files of a new repository, such as a README. In such a project, a
-// reply usually also creates the folders.
+// IsNewProject reports whether a project has only the files of a new repository, such as a README. A reply for a new
+// project usually also creates the folders.
 func IsNewProject(tree fs.FS) bool {
 	all, err := fs.ReadDir(tree, ".")
 	return err == nil && !slices.ContainsFunc(all, func(e fs.DirEntry) bool {

@@ -15,10 +15,10 @@ func IsSameName(a, b string) bool {
 	return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) || !(text.IsASCII(a) && text.IsASCII(b)) && FoldedName(a) == FoldedName(b)
 }
 
-// FoldedName returns a form that all names share that are the same ([IsSameName]).
+// FoldedName returns the same form for all names that are the same ([IsSameName]).
 func FoldedName(name string) string { return fspath.FoldedLetters(strings.TrimSpace(name)) }
 
-// Folded returns the files of [ByName] by their names in the form of [FoldedName].
+// Folded returns the files of [ByName] by their [FoldedName].
 func Folded(named map[string][]string) map[string][]string {
 	folded := make(map[string][]string, len(named))
 	for name, files := range named {
@@ -28,9 +28,9 @@ func Folded(named map[string][]string) map[string][]string {
 	return folded
 }
 
-// Spelled returns the path in a tree whose names are all like those of `p`. It returns "" if there is none, or if a name
-// of `p` is not in its folder and several other names are like it. `entries` returns what a folder contains, and `alike`
-// compares two names, for example as [IsSameName] does.
+// Spelled returns the path in a tree whose names are all like those of `p`. It returns "" if there is none, or if a
+// name of `p` is not in its folder and several other names are like it. `entries` returns the contents of a folder, and
+// `alike` compares two names, for example [IsSameName].
 func Spelled(p string, entries func(folder string) []fs.DirEntry, alike func(a, b string) bool) string {
 	at := "."
 	for name := range strings.SplitSeq(p, "/") {

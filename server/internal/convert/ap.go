@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -12,21 +13,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An apStyle is a style of writing the modifications of an ap patch.
-type apStyle struct {
-	inserts bool // whether the patch may have insertions, whose places patchers may have to guess
-	// extra is the number of nonblank lines around each change in addition to the necessary ones. If it is not 0, the
-	// patch has only REPLACE, without anchors.
-	extra int
-}
-
 // apPatch returns a writer of ap patches in version 3.2. Version 3.1 would change the white space at the ends of lines
-// that the patch does not write.
-func apPatch(style apStyle) writer {
+// that the patch does not write. For `around`, see [structured]; if it is negative, the patch has the whole texts of files.
+func apPatch(around int) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var d apDocument
 		for _, f := range ordered(files) {
-			if why := d.file(f, files, style, m); why != "" {
+			if why := d.file(f, files, around, m); why != "" {
 				return "", &CannotError{AP, f.Path, why}
 			}
 		}
@@ -48,7 +41,7 @@ func (d *apDocument) add(line string, value ...string) {
 }
 
 // file adds the FILE blocks of a file. It returns the reason if that is impossible, otherwise "".
-func (d *apDocument) file(f plan.File, all []plan.File, style apStyle, m *meter.Meter) (why string) {
+func (d *apDocument) file(f plan.File, all []plan.File, around int, m *meter.Meter) (why string) {
 	dir := f.Before.Mode.IsDir() || f.After.Mode.IsDir()
 	if why := regular(f); why != "" && !dir {
 		return why
@@ -67,7 +60,7 @@ func (d *apDocument) file(f plan.File, all []plan.File, style apStyle, m *meter.
 		fallthrough
 	default:
 		if f.Before.Data != f.After.Data {
-			return d.edit(f, style, m)
+			return d.edit(f, around, m)
 		}
 	}
 	return ""
@@ -107,26 +100,42 @@ func (d *apDocument) create(f plan.File) (why string) {
 	return ""
 }
 
-func (d *apDocument) edit(f plan.File, style apStyle, m *meter.Meter) (why string) {
+func (d *apDocument) edit(f plan.File, around int, m *meter.Meter) (why string) {
 	before, after, why := texts(f)
 	if why != "" {
 		return why
 	}
 	d.add("FILE", f.Target())
-	w := newAPWriter(newScript(before, after, m), style)
-	if why = w.write(); why == "" {
-		for _, m := range w.done {
-			m.addTo(d)
-		}
+	s := newScript(before, after, m)
+	var edits apDocument
+	if around >= 0 && before != "" {
+		edits, why = apEdits(s, around)
+	}
+	if len(edits) > 0 {
+		*d = append(*d, edits...)
 		return ""
 	}
-	// The lines around the change do not identify its place, so the patch gets the whole file.
-	if lines := w.new.bodies; inexpressible(lines) == "" {
+	if lines := s.new.bodies; inexpressible(lines) == "" {
 		d.add("RECREATE")
 		d.add("content", lines...)
 		return ""
 	}
-	return why
+	return cmp.Or(why, inexpressible(s.new.bodies))
+}
+
+// apEdits returns the modifications that turn one text into another, or the reason why there are none. A patcher does
+// not see blank lines (rule A31), so these do not count as lines around a change.
+func apEdits(s script, around int) (edits apDocument, why string) {
+	for _, h := range s.with(around, func(line string) bool { return !text.IsBlank(line) }) {
+		content := s.new.bodies[h.NewStart:h.NewEnd]
+		if why := inexpressible(content); why != "" {
+			return nil, why
+		}
+		edits.add("REPLACE")
+		edits.add("snippet", s.old.bodies[h.OldStart:h.OldEnd]...)
+		edits.add("content", content...)
+	}
+	return edits, ""
 }
 
 // inexpressible returns the reason why lines cannot be the value of `content`. It returns "" if they can. ap removes
@@ -178,31 +187,4 @@ func (d apDocument) textWith(id string) string {
 func startsBlock(line string) bool {
 	word, _, _ := strings.Cut(line, " ")
 	return strings.ToUpper(word) == word
-}
-
-// An apMod is a modification (rule A14). Its lines have no endings.
-type apMod struct {
-	action            string
-	anchor            []string
-	snippet           []string
-	leading, trailing int // numbers of blank lines around the snippet
-	content           []string
-	cursor            int // the first line at which a patcher can find the next modification
-}
-
-func (m apMod) addTo(d *apDocument) {
-	d.add(m.action)
-	if len(m.anchor) > 0 {
-		d.add("anchor", m.anchor...)
-	}
-	d.add("snippet", m.snippet...)
-	if m.leading > 0 {
-		d.add(fmt.Sprintf("include_leading_blank_lines %d", m.leading))
-	}
-	if m.trailing > 0 {
-		d.add(fmt.Sprintf("include_trailing_blank_lines %d", m.trailing))
-	}
-	if m.action != "DELETE" {
-		d.add("content", m.content...)
-	}
 }

@@ -140,7 +140,7 @@ type writer func([]plan.File, *meter.Meter) (string, error)
 func writers(to Format, folder string) []writer {
 	switch to {
 	case AP:
-		return append([]writer{apPatch(apStyle{inserts: true})}, growing(func(extra int) writer { return apPatch(apStyle{extra: extra}) })...)
+		return append(growing(apPatch), apPatch(-1))
 	case Git:
 		return []writer{gitPatch}
 	case Bundle:
@@ -159,9 +159,13 @@ func writers(to Format, folder string) []writer {
 	return nil
 }
 
+// mostAround limits the number of lines above or below a change that show its place. A document with more lines would
+// be hard to read, and slow to apply.
+const mostAround = 200
+
 // growing returns writers with more and more lines around each change.
-func growing(of func(extra int) writer) []writer {
-	return []writer{of(0), of(2), of(8), of(mostAround)}
+func growing(of func(around int) writer) []writer {
+	return text.Each([]int{0, 1, 2, 4, 8, 32, mostAround}, of)
 }
 
 // largest limits the size in bytes of the documents for which verify tests whether a second apply changes nothing. For

@@ -11,13 +11,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// searchReplace returns a writer of SEARCH/REPLACE blocks, each below the path of its file. For `extra`, see
+// searchReplace returns a writer of SEARCH/REPLACE blocks, each below the path of its file. For `around`, see
 // [structured].
-func searchReplace(extra int) writer {
+func searchReplace(around int) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var blocks []string
 		for _, f := range ordered(files) {
-			entries, err := wholeLines(SearchReplace, f, extra, m)
+			entries, err := wholeLines(SearchReplace, f, around, m)
 			if err != nil {
 				return "", err
 			}
@@ -30,7 +30,7 @@ func searchReplace(extra int) writer {
 }
 
 // wholeLines returns the edits of one file. An edit with an empty find creates a file, or fills an empty file.
-func wholeLines(to Format, f plan.File, extra int, m *meter.Meter) ([]patchEntry, error) {
+func wholeLines(to Format, f plan.File, around int, m *meter.Meter) ([]patchEntry, error) {
 	if f.Operation == plan.Create {
 		content, why := wholeText(f)
 		if why = cmp.Or(regular(f), why); why != "" {
@@ -45,19 +45,19 @@ func wholeLines(to Format, f plan.File, extra int, m *meter.Meter) ([]patchEntry
 	if before == "" {
 		return []patchEntry{{Replace: after}}, nil
 	}
-	entries, why := replacements(before, after, extra, m)
+	entries, why := replacements(before, after, around, m)
 	if why != "" {
 		return nil, &CannotError{to, f.Path, why}
 	}
 	return entries, nil
 }
 
-func applyPatch(extra int) writer {
+func applyPatch(around int) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var b strings.Builder
 		b.WriteString("*** Begin Patch\n")
 		for _, f := range ordered(files) {
-			if err := writeSection(&b, f, extra, m); err != nil {
+			if err := writeSection(&b, f, around, m); err != nil {
 				return "", err
 			}
 		}
@@ -66,7 +66,7 @@ func applyPatch(extra int) writer {
 	}
 }
 
-func writeSection(b *strings.Builder, f plan.File, extra int, m *meter.Meter) error {
+func writeSection(b *strings.Builder, f plan.File, around int, m *meter.Meter) error {
 	switch f.Operation {
 	case plan.Remove:
 		b.WriteString("*** Delete File: " + f.Path + "\n")
@@ -82,7 +82,7 @@ func writeSection(b *strings.Builder, f plan.File, extra int, m *meter.Meter) er
 	default:
 		b.WriteString("*** Update File: " + f.Path + "\n")
 	}
-	entries, err := wholeLines(ApplyPatch, f, extra, m)
+	entries, err := wholeLines(ApplyPatch, f, around, m)
 	if err != nil {
 		return err
 	}

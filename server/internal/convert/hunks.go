@@ -1,8 +1,6 @@
 package convert
 
 import (
-	"slices"
-
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -11,13 +9,11 @@ import (
 // A hunk is a run of lines of the old text, with the lines that replace them in the new text.
 type hunk = diff.Run
 
-// A script is the list of hunks that turn one text into another, from top to bottom. Hunks are applied one after the
-// other. Above the last applied hunk, the text therefore has new lines, and below it old lines. The lines that the next
-// hunk removes begin at its NewStart.
+// A script is the list of hunks that turn one text into another, from top to bottom.
 type script struct {
 	old, new side
 	hunks    []hunk
-	meter    *meter.Meter // is charged for the searches
+	meter    *meter.Meter // is charged for the lines that are written
 }
 
 // eachChanged is the cost of cutting a text into lines and comparing it, in units of the meter for each byte.
@@ -32,18 +28,48 @@ func newScript(before, after string, m *meter.Meter) script {
 	return script{old: old, new: new, hunks: diff.RunsOf(old.lines, new.lines), meter: m}
 }
 
-// linesAt returns the lines [from, to) of the text to which a hunk is applied, without their endings. All hunks above
-// have already been applied to this text.
-func (s script) linesAt(h hunk, from, to int) []string {
-	n := h.NewStart
-	if to <= n {
-		return s.new.bodies[from:to]
+// eachLine is the cost of writing a line, in units of the meter.
+const eachLine = 10
+
+// with returns the hunks with at least `around` more lines above and below each of them, as far as there are lines that
+// stay. Hunks that would touch become one. `counts` reports whether a line counts; the first and the last line of a hunk
+// must count, in both texts, because a patcher does not see the others.
+func (s script) with(around int, counts func(line string) bool) []hunk {
+	var all []hunk
+	for i, h := range s.hunks {
+		top, bottom := 0, len(s.old.bodies)
+		if i > 0 {
+			top = s.hunks[i-1].OldEnd
+		}
+		if i+1 < len(s.hunks) {
+			bottom = s.hunks[i+1].OldStart
+		}
+		for n := around; h.OldStart > top && (n > 0 || !s.both(h, func(lines []string) bool { return counts(lines[0]) })); {
+			h.OldStart, h.NewStart = h.OldStart-1, h.NewStart-1
+			if counts(s.old.bodies[h.OldStart]) {
+				n--
+			}
+		}
+		for n := around; h.OldEnd < bottom && (n > 0 || !s.both(h, func(lines []string) bool { return counts(lines[len(lines)-1]) })); {
+			if counts(s.old.bodies[h.OldEnd]) {
+				n--
+			}
+			h.OldEnd, h.NewEnd = h.OldEnd+1, h.NewEnd+1
+		}
+		s.meter.Pay(eachLine * (h.OldEnd - h.OldStart + h.NewEnd - h.NewStart))
+		if last := len(all) - 1; last >= 0 && h.OldStart <= all[last].OldEnd {
+			all[last].OldEnd, all[last].NewEnd = h.OldEnd, h.NewEnd
+		} else {
+			all = append(all, h)
+		}
 	}
-	shift := h.OldStart - n
-	if from >= n {
-		return s.old.bodies[from+shift : to+shift]
-	}
-	return slices.Concat(s.new.bodies[from:n], s.old.bodies[h.OldStart:to+shift])
+	return all
+}
+
+// both reports whether a hunk has old and new lines, and both fulfill a condition.
+func (s script) both(h hunk, fulfill func(lines []string) bool) bool {
+	old, new := s.old.bodies[h.OldStart:h.OldEnd], s.new.bodies[h.NewStart:h.NewEnd]
+	return len(old) > 0 && len(new) > 0 && fulfill(old) && fulfill(new)
 }
 
 type side struct {

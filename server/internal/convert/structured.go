@@ -17,9 +17,8 @@ type patchEntry struct {
 	Limit   string `json:"limit"`
 }
 
-// structured returns a writer of replacements of whole lines. Each find is unique in the file after all earlier
-// entries, and has `extra` more lines than needed on both sides.
-func structured(extra int) writer {
+// structured returns a writer of replacements of whole lines, with `around` unchanged lines above and below each change.
+func structured(around int) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var entries []patchEntry
 		for _, f := range files {
@@ -27,7 +26,7 @@ func structured(extra int) writer {
 			if err != nil {
 				return "", err
 			}
-			made, why := replacements(before, after, extra, m)
+			made, why := replacements(before, after, around, m)
 			if why != "" {
 				return "", &CannotError{Structured, f.Path, why}
 			}
@@ -61,36 +60,24 @@ func edited(to Format, f plan.File) (before, after string, err error) {
 }
 
 // replacements returns the replacements that turn one text into another, in order, or the reason why there are none.
-// They may still give another text, because of line endings, or because a find is also a part of another line; [verify]
+// They may still give another text, because of line endings, or because a find is also elsewhere in the file; [verify]
 // finds that out.
-func replacements(before, after string, extra int, m *meter.Meter) (entries []patchEntry, why string) {
+func replacements(before, after string, around int, m *meter.Meter) (entries []patchEntry, why string) {
 	if before == "" {
 		return nil, "it is empty, so there is nothing to find"
 	}
 	s := newScript(before, after, m)
-	all := newLineIDs(s.new.bodies, s.old.bodies)
-	for _, h := range s.hunks {
-		ids := hunkIDs{all, h.NewStart, h.OldStart}
-		from, to := h.NewStart, h.NewStart+h.OldEnd-h.OldStart
-		up, down := from, ids.len()-to
-		above, below, ok := unique(m, ids, from, to, up, down)
-		e := withoutEnding(s.entry(h, min(above+extra, up), min(below+extra, down)))
-		if !ok || e.Find == "" {
+	for _, h := range s.with(around, func(string) bool { return true }) {
+		e := withoutEnding(patchEntry{
+			Find:    strings.Join(s.old.lines[h.OldStart:h.OldEnd], ""),
+			Replace: strings.Join(s.new.lines[h.NewStart:h.NewEnd], ""),
+		})
+		if e.Find == "" {
 			return nil, fmt.Sprintf("no find/replace pair can make the change of line %d exactly", h.NewStart+1)
 		}
 		entries = append(entries, e)
 	}
 	return entries, ""
-}
-
-// entry returns the entry that replaces the lines of a hunk, with the given numbers of unchanged lines above and below.
-func (s script) entry(h hunk, above, below int) patchEntry {
-	head := strings.Join(s.new.lines[h.NewStart-above:h.NewStart], "")
-	tail := strings.Join(s.old.lines[h.OldEnd:h.OldEnd+below], "")
-	return patchEntry{
-		Find:    head + strings.Join(s.old.lines[h.OldStart:h.OldEnd], "") + tail,
-		Replace: head + strings.Join(s.new.lines[h.NewStart:h.NewEnd], "") + tail,
-	}
 }
 
 // withoutEnding removes the line ending at the end of both texts of an entry, unless one of the texts is only a line

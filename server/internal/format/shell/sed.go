@@ -93,8 +93,11 @@ func sedCommands(script shellscript.Word, at text.Span, extended bool) (all []se
 		case c.Does == 'd' && byText: // a line number alone does not show that this line is meant
 			s = rest
 		case !isRange && (byText && strings.IndexByte("aic", c.Does) >= 0 || c.Does == 'a' && c.From.Line < 0 || c.Does == 'i' && c.From.Line == 1):
-			rest = strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(rest, " "), "\\"), " \n")
-			if c.Text, s, _ = strings.Cut(rest, "\n"); c.Text == "" || strings.Contains(c.Text, "\\") || s != "" {
+			var kept bool // the text keeps its indentation
+			if rest, kept = strings.CutPrefix(strings.TrimLeft(rest, " \t"), `\`); kept {
+				rest = strings.TrimPrefix(rest, "\n")
+			}
+			if c.Text, s, _ = strings.Cut(rest, "\n"); strings.TrimSpace(c.Text) == "" || strings.Contains(c.Text, "\\") || s != "" {
 				return nil, false
 			}
 		default:

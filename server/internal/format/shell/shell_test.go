@@ -83,7 +83,7 @@ func TestAgreesWithSed(t *testing.T) {
 			if address != "" {
 				address += rapid.SampledFrom([]string{"", "", ",1", ",3", ",$", ",/" + anchor(word.Draw(t, "last")) + "/"}).Draw(t, "to")
 			}
-			script += address + rapid.SampledFrom([]string{"d", "a X Y", "i X", "c X", "s/" + anchor(word.Draw(t, "find")) + "/X/g", "s/a/X\\nb/", "s/" + anchor(word.Draw(t, "find")) + "/XX/"}).Draw(t, "does") + rapid.SampledFrom([]string{"", ";", "\n"}).Draw(t, "then")
+			script += address + rapid.SampledFrom([]string{"d", "a X Y", `a\  X Y`, "i\\\n X", "c \t X", "i X", "c X", "s/" + anchor(word.Draw(t, "find")) + "/X/g", "s/a/X\\nb/", "s/" + anchor(word.Draw(t, "find")) + "/XX/"}).Draw(t, "does") + rapid.SampledFrom([]string{"", ";", "\n"}).Draw(t, "then")
 		}
 		p := Format.Parse(format.Whole("sed -i '" + script + "' a.txt\n"))
 		if diag.HasErrors(p.Diagnostics) || len(p.Set.Changes) != 1 {

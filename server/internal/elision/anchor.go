@@ -8,10 +8,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// anchor looks at the first and the last line of a segment. If an elision is next to such a line, the file should have
-// the line, because the line determines the place. If only the indentation is wrong, anchor corrects it. Otherwise, it
-// counts the new lines at each edge in lead and trail. In both cases, it returns a reason to ask the person. anchor
-// returns false if the segment then has no line that determines its place.
+// anchor checks whether the file has the segment's lines next to elisions, because these lines determine the place.
+// If only the indentation is wrong, anchor corrects it. Otherwise, it counts the new lines at each edge in lead and
+// trail. In both cases, it returns a reason to ask the person. It returns false if no line is left that determines
+// the place.
 func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 	if f.hasEdges(s) {
 		return nil, true
@@ -41,8 +41,8 @@ func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 }
 
 // filledEdges extends lead and trail by adjacent lines that are blank or new. It also extends them by lines without
-// words that belong to a new block, such as its closing bracket, unless this would leave no line outside of lead and
-// trail. It returns false if no line remains outside of them.
+// words, such as the closing bracket of a new block, if another line then remains in between. It returns false if no
+// line remains.
 func (s *segment) filledEdges() bool {
 	lead, trail, indent := s.lead, s.trail, int32(0)
 	if lead > 0 {
@@ -126,8 +126,8 @@ func (f *search) indented(s *segment) bool {
 	return true
 }
 
-// shiftOf returns the prefix to remove from a line and the prefix to add, so that the indentation `has` becomes `want`.
-// For example, it returns "" and a tab for one tab and two tabs.
+// shiftOf returns the prefix to remove from a line and the prefix to add, so that the indentation `has` becomes
+// `want`. It returns false if neither indentation ends with the other.
 func shiftOf(has, want string) (shift [2]string, ok bool) {
 	switch {
 	case strings.HasSuffix(want, has):
@@ -155,8 +155,8 @@ func shifted(lines []string, shift [2]string) ([]string, bool) {
 	return out, true
 }
 
-// takeSimilar extends a place by lines of the file above and below it, if new lines at the edges of the segment may be
-// the changed forms of these lines. It returns the likeliest of the extended places, or `at`.
+// takeSimilar extends the place `at` by lines of the file above and below it, if new lines at the edges of the
+// segment may be the changed forms of these lines. It returns the likeliest of the extended places, or `at`.
 func (f *search) takeSimilar(s *segment, at site, w window) site {
 	lead, trail := s.lead, s.trail
 	if s.above && f.loose {
@@ -197,8 +197,7 @@ func resembles(a, b string) bool {
 	return b != "" && isLike(a, b) || name != "" && name == named(b)
 }
 
-// named returns the beginning of a line up to the `=`, `:` or `(` that follows a name. It returns "" if no name is
-// followed by one of these.
+// named returns the text before the first `=`, `:` or `(` of a line if that text may be a name, otherwise "".
 func named(line string) string {
 	line = strings.TrimSpace(line)
 	i := strings.IndexFunc(line, func(r rune) bool {
@@ -210,8 +209,7 @@ func named(line string) string {
 	return strings.TrimSpace(line[:i])
 }
 
-// beginsWithBlock reports whether the segment begins with whole new blocks: the `lead` lines above the first line that
-// the file has.
+// beginsWithBlock reports whether the first `lead` lines of the segment are whole blocks.
 func (s *segment) beginsWithBlock(lead int) bool {
 	outer := func(line string) bool { return indentOf(line) <= indentOf(s.lines[0]) }
 	return lead > 1 && lead < len(s.lines) && outer(s.lines[lead]) && !slices.ContainsFunc(s.lines[:lead], func(line string) bool { return line != "" && indentOf(line) < indentOf(s.lines[0]) }) &&

@@ -24,7 +24,7 @@ type base struct {
 	last  int               // the line after the last nonblank line
 	ends  map[int32][]int32 // the results of endsOf, by class of lines
 
-	byWords *place.Index // index of the lines without the white space around them: see trimmed
+	byWords *place.Index // the index that [base.trimmed] returns; nil until first needed
 }
 
 // eachByte is the cost of reading each byte of a file, in units of the meter.
@@ -64,8 +64,8 @@ func (b *base) class(line int32) int32 {
 	return b.index.ClassOf(int(line))
 }
 
-// endsOf returns i+1 for each line i of a class, in order. Equal lines have the same class. All segments share the
-// slice, because a text can have as many segments as a file has lines.
+// endsOf returns i+1 for each line i of a class, in order. All segments share the slice, because a text can have as
+// many segments as a file has lines.
 func (b *base) endsOf(class int32) []int32 {
 	if ends, ok := b.ends[class]; ok {
 		return ends
@@ -114,8 +114,8 @@ const fewestLetters = 4
 // of pairs of adjacent bytes that both lines contain.
 const alike = 0.6
 
-// isLike reports whether the similarity of two lines is at least alike, or whether the longer line begins with the
-// shorter line, because a line may have been wrapped. It ignores white space around the lines.
+// isLike reports whether two lines have at least the similarity [alike], or whether one begins with the other,
+// because a line may have been wrapped. It ignores white space around the lines.
 func isLike(a, b string) bool {
 	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
 	if a == b || strings.HasPrefix(a, b) && text.Passage.Says(b) || strings.HasPrefix(b, a) && text.Passage.Says(a) {

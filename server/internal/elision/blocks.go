@@ -10,14 +10,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// wholeBlocks reads a text that consists of whole blocks, such as functions, each of which replaces a block of the file.
-// wholeBlocks returns false if the text is not of this kind, or if nothing changes.
+// wholeBlocks reads a text of whole blocks, such as functions, which replace blocks of the file. It returns false if
+// the text is not of this kind, or if nothing changes.
 func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	parts, ok := r.replacedBlocks(content)
 	if !ok || !r.addHunks(parts) {
 		return Reading{}, false
 	}
-	// the line and the part at the edge of the text that is in the middle of the file
+	// the edge of the text that is in the middle of the file: its line and its part
 	edge, part := parts[0].From, 0
 	if parts[0].At <= r.base.first {
 		part = len(parts) - 1
@@ -26,8 +26,8 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	return Reading{State: Asks, Parts: parts, Reasons: []Reason{{Kind: Fragment, Part: part, Line: edge, Text: r.lines[edge]}}}, true
 }
 
-// blocksBetween reads a text whose elisions are only between whole blocks, if an edge of a block is new, such as a function
-// with new parameters.
+// blocksBetween reads a text whose elisions are only between whole blocks. The first line of a block may be new, for
+// example because a function has new parameters.
 func (r *reader) blocksBetween(elided []bool) (Reading, bool) {
 	lines := slices.Clone(r.lines)
 	for i := range lines {
@@ -50,12 +50,14 @@ func (r *reader) blocksBetween(elided []bool) (Reading, bool) {
 	return out, ok
 }
 
-// replacedBlocks returns the parts of a text that consists of whole blocks. For each of them, it looks for the only
-// block of the file with the same first line or, if the file lacks that line, for the only block with the same name.
-// That block of the file is replaced, from its first line to its last. If the file has no such block, the block of the
-// text is new, and is put below the block that precedes it in the text, or else above the block that follows.
-// replacedBlocks returns false if the file has none of the blocks or several for one of them. In addition to blocks,
-// the text may have single lines such as fields. Each of them replaces the only line of the file that is like it.
+// replacedBlocks returns the parts of a text that consists of whole blocks and single lines, such as fields:
+//   - A block replaces the only block of the file with the same first line or, if the file lacks that line, with the
+//     same name.
+//   - A single line replaces the only line of the file that is like it.
+//   - A block without a counterpart in the file is new. It is added below the block that precedes it in the text, or
+//     else above the block that follows.
+//
+// It returns false if a block has several counterparts, if no block has one, or if the order differs.
 func (r *reader) replacedBlocks(content string) (parts []Part, ok bool) {
 	lines := place.NewLines(content, place.AfterEOL, r.base.file.Meter())
 	next := 0 // the first line of the text that is not in any part yet
@@ -128,9 +130,9 @@ func blockEnd(of *place.Lines, lines []string, first int) int {
 // mostBlocks limits the number of blocks in a text, because each of them is compared with all lines of the file.
 const mostBlocks = 50
 
-// linesLike returns the lines of the file that equal the first line of a block of the text. If there are none, it
-// returns lines with the same indentation: those that begin a block with the same name or, if `single` is true, those
-// that are like the line `head`.
+// linesLike returns the lines of the file that equal line `head` of the text. If there are none, it returns lines
+// with the same indentation: those that begin a block with the same name or, if `single` is true, those that are like
+// line `head`.
 func (r *reader) linesLike(head int, single bool) (at []int) {
 	if class := r.base.index.Class(r.lines[head]); class >= 0 {
 		return text.Each(r.base.index.Places(class), func(i int32) int { return int(i) })

@@ -134,8 +134,8 @@ func (f *search) endRun(s *segment, q int32) (r run) {
 	return r
 }
 
-// dominant returns, of the places that `wanted` accepts, the one at which the fewest lines are deleted and inserted. It
-// returns false if the text may mean another of these places.
+// dominant returns the place that `wanted` accepts and at which the fewest lines are deleted and inserted. It returns
+// false if the text may mean another accepted place.
 func (s *segment) dominant(wanted func(site) bool) (site, bool) {
 	best, found := site{}, false
 	for _, at := range s.places {
@@ -158,9 +158,9 @@ func (s *segment) rivals(other, best site) bool {
 }
 
 // edgeIsCertain reports whether an edge of a place is certain. It is certain in three cases:
-//   - At least two matching lines with enough letters are at the edge.
-//   - The place deletes no lines, and either one such line is at the edge, or the new lines do not resemble the lines
-//     of the file beyond the edge.
+//   - At least two matching lines, with enough letters together, are at the edge.
+//   - The place deletes no lines, and either a matching line with enough letters is at the edge, or the new lines do not
+//     resemble the lines of the file beyond the edge.
 //   - The place deletes lines, a similar line replaces each of them, and no other place is almost as good.
 func (f *search) edgeIsCertain(s *segment, at site, r run, beyond func(int32) int32) bool {
 	switch {
@@ -201,9 +201,8 @@ func (f *search) likeBeyond(s *segment, beyond func(int32) int32) (first int, ok
 	return first, 10*like > 3*fresh
 }
 
-// IsBlock reports whether a text is one block, such as a function. All lines after the first must be indented more than
-// the first, except that the last line may have the same indentation, because it may close the block. Blank lines are
-// ignored.
+// IsBlock reports whether a text is one block, such as a function: all lines after the first are indented more. Only
+// the last line, which may close the block, may have the same indentation. Blank lines are ignored.
 func IsBlock(content string) bool {
 	lines := slices.DeleteFunc(text.SplitLines(content), func(line string) bool { return strings.TrimSpace(line) == "" })
 	last := len(lines) - 1
@@ -221,7 +220,7 @@ const (
 )
 
 // onlyRewords returns the only place at which a similar line replaces each deleted line. It returns false if the text
-// may mean another place, at which some of the deleted lines have similar lines. A larger place around the returned one
+// may mean another place, at which some of the deleted lines have similar lines. A larger place around the first
 // counts as another place only if more of its deleted lines have similar lines.
 func (f *search) onlyRewords(s *segment) (site, bool) {
 	best, reworded := site{kept: -1}, 0
@@ -258,8 +257,8 @@ func (f *search) onlyRewords(s *segment) (site, bool) {
 		})
 }
 
-// A proof says whether a reading may be applied without a question. If so, it holds the places. Otherwise,
-// it holds the first changed segment without a certain place.
+// A proof reports whether a reading may be applied without a question. If so, `at` has the places. Otherwise,
+// `unclear` is the index of a changed segment without a certain place.
 type proof struct {
 	at      []site
 	unclear int

@@ -9,8 +9,7 @@ import (
 type choice struct {
 	at   []site
 	cost int64 // the sum of the prices of all segments
-	// the index of a segment that has another place at the same cost, but with another result; negative if there is
-	// none
+	// the index of a segment with another place at the same cost but with another result; negative if there is none
 	tied int
 	// through[i][j] is the least cost of all readings that put segment i at its place j.
 	through [][]int64
@@ -124,7 +123,7 @@ func steps(costs []int64, edge func(int) int32) []step {
 	return out
 }
 
-// leastBelow returns the least cost of the steps whose edge is below the given one.
+// leastBelow returns the least cost of the steps whose edge is below `edge`.
 func leastBelow(steps []step, edge int32) int64 {
 	n, _ := slices.BinarySearchFunc(steps, edge, func(s step, e int32) int { return int(s.edge) - int(e) })
 	if n == 0 {
@@ -133,8 +132,8 @@ func leastBelow(steps []step, edge int32) int64 {
 	return steps[n-1].cost
 }
 
-// likely is the price that decides which reading is proposed. It adds to [search.rewriting] a price that falls
-// with the number of matching lines at each edge, up to three.
+// likely returns the price that decides which reading is proposed: [search.rewriting], and a price for each edge with
+// fewer than three matching lines.
 func (f *search) likely(s *segment, at site) int64 {
 	const run, longest, loose = 2, 3, 9
 	if s.cost(at) == 0 {
@@ -151,8 +150,8 @@ func (f *search) likely(s *segment, at site) int64 {
 	return price
 }
 
-// rewriting is the price of the lines that a place deletes and inserts. A deleted line costs a little more than an
-// inserted one, because replies add more than they delete. A reworded line costs less than either.
+// rewriting returns the price of the lines that a place deletes and inserts. A deleted line costs a little more than
+// an inserted line, because replies add more than they delete. A reworded line costs less than either.
 func (f *search) rewriting(s *segment, at site, like func(a, b string) bool) int64 {
 	const gone, comes, reworded, repeats = 5, 3, 2, 9
 	d, i := int64(s.deleted(at)), int64(s.inserted(at))

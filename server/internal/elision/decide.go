@@ -8,8 +8,8 @@ func (f *search) explain(why Reason) Reason {
 	return why
 }
 
-// decide chooses the reading once the possible places of all segments are known. It returns the proved reading if there
-// is one and it needs no question. Otherwise, it proposes the most likely reading.
+// decide chooses the reading after the search found the possible places of all segments. It returns the proved
+// reading if that needs no question. Otherwise, it proposes the most likely reading.
 func (f *search) decide(reasons []Reason) Reading {
 	best := f.cheapest((*segment).cost)
 	proved := f.prove(best)
@@ -48,8 +48,8 @@ func (f *search) drops(c choice) bool {
 	return false
 }
 
-// loosened returns the most likely reading if more lines at the edges of parts may be new, with a reason for each such
-// edge. It returns `best` if there is no such reading.
+// loosened returns the most likely reading in which more lines at the edges of parts are new, and a reason for each
+// of these edges. It returns `best` if there is no such reading.
 func (f *search) loosened(best choice) (choice, []Reason) {
 	places, work := make([][]site, len(f.segments)), f.work
 	for i, s := range f.segments {
@@ -119,8 +119,8 @@ func (f *search) reading(best choice, reasons []Reason) Reading {
 	return out
 }
 
-// keepForgotten drops hunks that only remove lines, if they remove so many that an elision was probably forgotten. But
-// if the text changes nothing else, it is meant to remove these lines, and no hunk is dropped.
+// keepForgotten drops hunks that only remove lines, if they remove so many that an elision was probably forgotten. If
+// the text changes nothing else, it is meant to remove the lines, so no hunk is dropped.
 func (f *search) keepForgotten(parts []Part) (out []Reason) {
 	forgotten := func(h Hunk) bool {
 		return int(f.b.filled[h.End]-f.b.filled[h.At]) > mostMore && !f.isWhole(h) && !slices.ContainsFunc(h.Lines, func(line string) bool { return line != "" })

@@ -9,7 +9,7 @@ import (
 
 // The person is asked about a reading that deletes more lines than these limits allow.
 const (
-	mostMore = 4 // the number by which the deleted lines of a hunk must exceed its inserted lines
+	mostMore = 4 // a hunk is doubted if it deletes this many more lines than it inserts
 	mostGone = 8 // the most deleted lines without similar lines in their places
 )
 
@@ -87,8 +87,8 @@ func (f *search) doubtsOf(c choice, parts []Part, i int) (out []Reason, unlike i
 	return out, unlike
 }
 
-// swapped finds two parts that may be in a different order than in the file: each of them inserts a line that the other
-// one deletes.
+// swapped finds two parts that may be in another order than in the file: each part inserts a line that the other part
+// deletes.
 func (f *search) swapped(parts []Part) (why Reason, ok bool) {
 	from := map[string]Reason{} // the deleted lines with enough letters, with the parts that delete them
 	for i, p := range parts {
@@ -123,9 +123,8 @@ func (f *search) saysMore(h Hunk) bool {
 	return f.b.filled[h.At] < f.b.filled[h.End] || slices.ContainsFunc(h.Lines, func(line string) bool { return line != "" })
 }
 
-// mayChange reports whether a segment that changes only blank lines at its chosen place may be meant for another place,
-// at which it would change lines. For a segment of more than three lines, mayChange returns true only if lines are
-// deleted there and none inserted.
+// mayChange reports whether a segment that changes only blank lines at its place may be meant to change lines at
+// `other`. A segment of more than three lines must not insert more lines there.
 func (s *segment) mayChange(at, other site) bool {
 	n, cost := text.Count(s.lines, func(line string) bool { return line != "" }), s.cost(other)
 	return cost > 0 && (cost <= mostCost && (n <= 3 || s.inserted(other) <= s.inserted(at)) || n == 3)
@@ -136,7 +135,7 @@ func (s *segment) mayRemove(_, other site) bool {
 	return s.inserted(other) == 0 && s.cost(other) <= mostCost
 }
 
-// otherPlace returns another place between the neighbors of a segment for which `meant` returns true. It ignores
+// otherPlace returns another place for which `meant` returns true, between the neighbors of the segment. It ignores
 // brackets and indentation. If there are too many places, it returns an empty place and true.
 func (f *search) otherPlace(s *segment, at site, meant func(at, other site) bool) (site, bool) {
 	if !s.above && !s.below {
@@ -206,10 +205,10 @@ func linesAround(parts []Part, i, lines int) (out [2]int) {
 	return out
 }
 
-// moved finds a new line that the file also has elsewhere. The line may have been moved, or an elision may be missing
-// next to it. Either the first or the last new line of the part equals the next line of the file beyond the part, or
-// two consecutive new lines are also consecutive in the file. If these two lines of the file are outside of the part,
-// they must begin a run of consecutive lines that has at least half of the hunk's new lines.
+// moved finds a new line that the file also has elsewhere: it may have been moved, or an elision may be missing.
+//   - The first or the last new line equals the next line of the file beyond the part.
+//   - Two consecutive new lines are also consecutive in the file. Outside of the part, they must begin a run of
+//     consecutive lines that has at least half of the hunk's new lines.
 func (f *search) moved(p Part) (line string, found int, ok bool) {
 	for i, h := range p.Hunks {
 		filled := slices.DeleteFunc(slices.Clone(h.Lines), func(line string) bool { return line == "" })
@@ -237,10 +236,11 @@ func (f *search) moved(p Part) (line string, found int, ok bool) {
 	return "", 0, false
 }
 
-// replacesMore reports whether a part may be meant to replace more lines. Another place must begin or end at the same
-// line as the part's place, keep as many lines, and delete a few lines more. At the edge that the two places do not
-// share, the part's place must match only one line with few letters, or the part must insert a line that the file has
-// between the two edges. replacesMore returns the first line between these edges.
+// replacesMore reports whether a part may be meant to replace more lines, and returns the first of these lines. Another
+// place must begin or end at the same line, keep as many lines, and delete a few lines more. At the edge that differs,
+// one of these must be true:
+//   - The part's place matches only one line with few letters.
+//   - The part inserts a line that the file has between the two edges.
 func (f *search) replacesMore(s *segment, at site, p Part) (line int, ok bool) {
 	weak := func(r run) bool { return r.lines < 2 && r.letters < fewestLetters }
 	f.work -= len(s.places)
@@ -259,7 +259,7 @@ func (f *search) replacesMore(s *segment, at site, p Part) (line int, ok bool) {
 	return 0, false
 }
 
-// inserts reports whether a part inserts one of the lines [from, to) of the file. It ignores lines with few letters.
+// inserts reports whether a part inserts any of the lines [from, to) of the file. It ignores lines with few letters.
 func (f *search) inserts(p Part, from, to int32) bool {
 	return slices.ContainsFunc(p.Hunks, func(h Hunk) bool {
 		return slices.ContainsFunc(h.Lines, func(line string) bool {
@@ -269,10 +269,9 @@ func (f *search) inserts(p Part, from, to int32) bool {
 	})
 }
 
-// replacesBeyond reports whether a part that only inserts lines may be meant to replace lines beyond one of its edges.
-// In `a b` -> `a b c b`, the last `b` may be a later line of the file, and `c` the changed form of a line in between.
-// The new lines must resemble lines of the file beyond that edge. replacesBeyond returns the first such line of the
-// file.
+// replacesBeyond reports whether a part that only inserts lines may be meant to replace lines beyond one of its
+// edges, because its new lines resemble them. It returns the first similar line. For example, if the file has `a b`,
+// the last `b` of the part `a b c b` may be a later line of the file.
 func (f *search) replacesBeyond(s *segment, at site) (line int, ok bool) {
 	keeps := int(f.b.filled[at.q] - f.b.filled[at.p])
 	if s.deleted(at) > 0 {
@@ -287,9 +286,8 @@ func (f *search) replacesBeyond(s *segment, at site) (line int, ok bool) {
 	return line, ok
 }
 
-// longerRun looks for a better line than the one at the edge of a segment: a line that the part leaves out or replaces,
-// and from which the file and the segment share more consecutive lines. An elision may be missing at that line.
-// longerRun returns the edge, as a line of the text, and the line of the file.
+// longerRun returns an edge of a segment, as a line of the text, and a line of the file from which more consecutive
+// lines match. The part leaves out or replaces that line, so an elision may be missing there.
 func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, found int, ok bool) {
 	starts, ends := f.edges(s)
 	if s.above && s.lead == 0 {
@@ -311,8 +309,8 @@ func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, found int, 
 	return 0, 0, false
 }
 
-// isLine reports whether a line has the same text as the nearest nonblank line of the file. The search goes from the
-// line `at` in the direction of `step`. The line must have enough letters. Indentation is ignored.
+// isLine reports whether `line` equals the nearest nonblank line of the file, from line `at` in the direction of
+// `step`. The line must have enough letters. Indentation is ignored.
 func (f *search) isLine(at, step int, line string) bool {
 	for at >= 0 && at < len(f.b.lines) && f.b.lines[at] == "" {
 		at += step
@@ -320,8 +318,8 @@ func (f *search) isLine(at, step int, line string) bool {
 	return at >= 0 && at < len(f.b.lines) && letters(line) >= fewestLetters && strings.TrimSpace(f.b.lines[at]) == strings.TrimSpace(line)
 }
 
-// common counts how many of the given lines, beginning with the first, the file has in a row from line `at` on. It
-// ignores blank lines of the file.
+// common counts how many of `lines`, beginning with the first, the file has in a row from line `at` on. It ignores
+// blank lines of the file.
 func (f *search) common(at int, lines []string) int {
 	for n, line := range lines {
 		if at >= len(f.b.lines) || f.b.lines[at] != line {

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// A Sort classifies a line of a text that its file does not have. The caller must first check whether the file has the
-// line, because a placeholder in the file is ordinary text.
+// A Sort classifies a line that its file does not have. The caller must check this first, because a placeholder in
+// the file is ordinary text.
 type Sort int
 
 // The sorts, in the order of increasing evidence that lines are left out.
 const (
 	Text    Sort = iota
 	Comment      // only a comment, which may be an elision in unknown words
-	Worded       // a comment about an omission, or one that ends in dots
+	Worded       // a comment that mentions an omission or ends in dots
 	Elision      // the line says that lines are left out
 )
 
@@ -50,8 +50,8 @@ func SortOf(line string) Sort {
 	return Comment
 }
 
-// isBetweenDots reports whether a line has only dots, or words between two ellipses, as in `... other methods ...`. Two
-// braces may surround them: `{{ ... }}`.
+// isBetweenDots reports whether a line has only dots, or words between two ellipses, such as `... other methods ...`.
+// Two braces may surround them: `{{ ... }}`.
 func isBetweenDots(line string) bool {
 	if inner, ok := strings.CutPrefix(line, "{{"); ok && strings.HasSuffix(inner, "}}") {
 		line = strings.TrimSpace(strings.TrimSuffix(inner, "}}"))
@@ -67,9 +67,8 @@ func isBetweenDots(line string) bool {
 	return ends && !strings.ContainsAny(said, "(){}[]=;,")
 }
 
-// IsNote reports whether a line is a note in brackets about lines that are not shown, as tools
-// write them: `[... 20 lines]`, `<truncated>`, `(12 lines omitted)`, `[... 20 lines omitted (2 KB), saved to a.txt ...]`.
-// Models write such a note with words about the lines: `[... 6 lines: check of the limit, start of submit() ...]`.
+// IsNote reports whether a line is a note in brackets about lines that are not shown. Tools write `[... 20 lines]`,
+// `<truncated>` or `(12 lines omitted)`; models write `[... 6 lines: check of the limit, start of submit() ...]`.
 func IsNote(line string) bool {
 	if len(line) < 3 {
 		return false
@@ -122,8 +121,8 @@ var notations = []notation{
 	{"//", ""}, {"#", ""}, {"--", ""}, {";", ""}, {"%", ""},
 }
 
-// CommentText returns the text of a line that is a single comment. The line must have no white space
-// around it. CommentText returns false for any other line.
+// CommentText returns the text of a comment that is the whole line, or false for any other line. The line must be
+// trimmed.
 func CommentText(line string) (string, bool) {
 	for _, n := range notations {
 		said, ok := strings.CutPrefix(line, n.begin)

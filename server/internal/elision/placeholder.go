@@ -12,8 +12,8 @@ import (
 // brackets holds the beginnings of placeholders without the notation of a comment: markup, a bracket or an ellipsis.
 var brackets = []string{"<", "[", "(", "{", "...", "…", "*"}
 
-// Words which say that text is left out (leavesOut), that it ends (endings) or that changes may be missing
-// (unfinished), and words that may accompany them (fillWords).
+// leavesOut, endings and unfinished hold words for text that is left out, that ends, or that may lack changes.
+// fillWords holds words that may accompany them.
 var (
 	leavesOut  = text.WordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same reste resto resten")
 	endings    = text.WordSet("truncated snip snipped omitted continued")
@@ -35,9 +35,9 @@ var standsFor = lazyregexp.New(`^no (?:other |further |more )?changes( here| (?:
 const namedCode = `(?:code|methods?|functions?|imports?|class(?:es)?|components?|logic|implementations?|lines|sections|parts|` +
 	`definitions|declarations|styles|rules|tests|fields|props|properties|constants|variables|types|routes|handlers)`
 
-// IsPlaceholder reports whether models write a line such as this in place of text: `// ... rest of code unchanged`, `#
-// existing code` or `<rest of file>`. In addition to a word for an omission, a comment with an ellipsis may have any
-// other words. Other lines may have only the words in fillWords.
+// IsPlaceholder reports whether a line is a placeholder of a model: `// ... rest of code unchanged`,
+// `# existing code` or `<rest of file>`. Next to a word for an omission, a comment with an ellipsis may have any
+// words, and other lines may have only fillWords.
 func IsPlaceholder(line string) bool {
 	comment := slices.ContainsFunc(notations, func(n notation) bool { return strings.HasPrefix(line, n.begin) })
 	if len(line) > 160 || !comment && !slices.ContainsFunc(brackets, func(begin string) bool { return strings.HasPrefix(line, begin) }) {

@@ -271,8 +271,8 @@ func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(sit
 }
 
 // shape returns a test for places. A place passes the test if it leaves the same brackets open as s, and none of its
-// lines is indented less than the least indented line of s. Test all places with the same start in a row, so that the
-// limit of each start is computed only once.
+// lines is indented less than all lines of s. Test places with the same start in a row, because the limit is kept
+// only for the last start.
 func (f *search) shape(s *segment, w window) func(site) bool {
 	from, limit := int32(-1), int32(0)
 	return func(at site) bool {
@@ -396,8 +396,8 @@ func (f *search) keep(s *segment, index *place.Index) bool {
 	return true
 }
 
-// cheaperShifted reports whether another place of a segment would cost less if indentation were ignored. The reply may
-// mean that place and change the indentation.
+// cheaperShifted reports whether another place of a segment would cost less if indentation were ignored, because the
+// reply may mean that place and change the indentation.
 func (f *search) cheaperShifted(s *segment, at site) bool {
 	if len(s.places) < 2 {
 		return false

@@ -66,8 +66,8 @@ func Count(content string) int {
 	return n
 }
 
-// Segments returns the parts of a text between elisions. It recognizes elisions only by their words. Each span reaches
-// from the first line of the part to the end of its last line. Segments returns nil if the text has no elision.
+// Segments returns the parts of a text between elisions, which it recognizes only by their words. Each span reaches
+// from the first nonblank line of a part to the end of its last. Segments returns nil if the text has no elision.
 func Segments(content string) []text.Span {
 	var out []text.Span
 	at, found, open := 0, false, false

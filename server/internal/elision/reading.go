@@ -65,10 +65,11 @@ func Read(file *place.Lines, text string) Reading {
 	return out
 }
 
-// Guess reads a text that has no known mark for omissions, but would lose lines if it were the whole file. It tries the
-// readings in which comments of any wording stand for omitted lines, and in which the text is only a part of its file.
-// The state of the result is Asks, or Certain if the file has all parts verbatim, in which case nothing changes. If no
-// such reading fits, the state is None. A text that only puts lines of its file in another order is the whole file.
+// Guess reads a text without known elisions that would lose lines if it were the whole file. It tries comments of any
+// wording as elisions, and then the text as a part of its file. The state of the result is one of these:
+//   - Asks, if such a reading fits.
+//   - Certain, if the file already has all parts, so that nothing changes.
+//   - None, if no reading fits, or if the text only puts lines of its file in another order.
 func Guess(file *place.Lines, content string) Reading {
 	r := newReader(file, content)
 	if len(r.lines) == 0 || text.Reorders(text.SplitLines(file.Text()), text.SplitLines(content)) {
@@ -125,7 +126,7 @@ func newReader(file *place.Lines, text string) *reader {
 }
 
 // guess reads a text as if all comments that may be elisions were elisions. It returns false if the text has no such
-// comment in addition to the given elisions, or if the reading is refused or deletes lines.
+// comment in addition to `elided`, or if the reading is refused or deletes lines.
 func (r *reader) guess(elided []bool) (Reading, bool) {
 	possible, more := r.possible(r.base), -1
 	for i := range possible {
@@ -203,8 +204,8 @@ func (r *reader) endsElsewhere(s *segment) bool {
 
 func (r *reader) read(elided []bool) Reading { return r.readAs(elided, false) }
 
-// readAs does the work of [reader.read]. If `fragment` is true, the text may begin and end in the middle of its file
-// without an elision at its ends.
+// readAs reads the text with the given elisions. If `fragment` is true, the text may begin and end in the middle of
+// its file without an elision at its ends.
 func (r *reader) readAs(elided []bool, fragment bool) Reading {
 	f := &search{b: r.base, segments: r.split(elided), work: mostWork}
 	defer func() { r.base.file.Meter().Pay(cell * (mostWork - f.work)) }()

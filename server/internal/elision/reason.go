@@ -16,7 +16,7 @@ type Reason struct {
 	To    int    // for kinds about deleted lines, the line after the last deleted line
 }
 
-// A Kind says what caused a reason.
+// A Kind is a kind of [Reason].
 type Kind int
 
 // The kinds of reasons: first the reasons to ask the person, then the reasons to refuse.

@@ -54,7 +54,7 @@ func (s *segment) total(at site) int32 {
 	return s.deleted(at) + s.inserted(at)
 }
 
-// cost returns the cost of a place. A deleted line costs as much as four inserted lines.
+// cost returns the cost of the change at a place. A deleted line costs as much as four inserted lines.
 func (s *segment) cost(at site) int64 {
 	return 4*int64(s.deleted(at)) + int64(s.inserted(at))
 }
@@ -62,9 +62,8 @@ func (s *segment) cost(at site) int64 {
 func (s *segment) first() int { return s.lead }
 func (s *segment) end() int   { return len(s.lines) - s.trail }
 
-// firstAt returns the first line of the segment that belongs to a place beginning with a line of the given class. endAt
-// returns the line after the last one that belongs to a place ending with a line of the given class. The lines of the
-// segment before the first, and after the last, are new.
+// firstAt and endAt return the start and the end of the segment's lines that are not new, if its place begins, or
+// ends, with a line of the given class.
 func (s *segment) firstAt(class int32) int {
 	return max(s.lead, s.lead+slices.Index(s.class[s.lead:], class))
 }
@@ -154,9 +153,9 @@ func (c *content) isAlone(i int) bool {
 		(below == len(c.lines) || c.class[below] >= 0 || c.sorts[below] >= Worded)
 }
 
-// isBetween reports whether the file has at least two other lines between the neighbors of line i, which that line can
-// stand for. A single line is not enough, and neither are lines that begin with an older form of the comment, because
-// the comment may be meant to replace them. The result is false for a line that isAlone rejects.
+// isBetween reports whether line i can stand for lines of the file between its neighbors. A single line, or lines
+// that begin with an older form of the comment, are not enough, because the comment may be meant to replace them. It
+// returns false for a line that isAlone rejects.
 func (c *content) isBetween(b *base, i int) bool {
 	above, below := c.neighbor(i, -1), c.neighbor(i, +1)
 	atTop, atEnd := above < 0, below == len(c.lines)

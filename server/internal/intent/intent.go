@@ -38,8 +38,8 @@ type Claims struct {
 	// Kept has the names and paths that the reply says stay as they are.
 	Kept map[string]bool
 
-	// Named has the names in code marks or in bold in the lines above the block.
-	// Everywhere is true if these lines say that the edit is meant for all places.
+	// Named has the names that are marked as code or bold in the lines above the block. Everywhere is true if these
+	// lines say that the edit is meant for all places.
 	Named      []string
 	Everywhere bool
 
@@ -93,19 +93,18 @@ type Change struct {
 	// IsPart is true if the reply probably writes only a part of the file. If the text has a place in
 	// the file, it replaces only that part, and Aptix asks the person first.
 	IsPart bool
-	// About has the names of code in the words above a whole text, which may say where in the file the lines of the
-	// text belong.
+	// About has the names of code in the words above a whole text. They help to find the place of the text's lines in
+	// the file.
 	About []string
 	// Marked is true if the notation marks each removed line, as a diff does.
 	Marked bool
 	// Escaped is the whole text as the block writes it, if Content is that text decoded as XML; otherwise it is "". A
 	// file that already equals Escaped counts as done. Before any other change, Aptix asks the person.
 	Escaped string
-	// NeedsFolder is true for a Write that does not say whether the file is new. If both the file
-	// and its folder are new, Aptix asks the person about such a Write, unless other files of the
-	// reply name the folder (rules W6 and F11).
+	// NeedsFolder is true for a Write that does not say whether the file is new. If both the file and its folder are
+	// new, Aptix asks the person, unless other files of the reply name the folder (rules W6 and F11).
 	NeedsFolder bool
-	// MayBeInto is true for a Rename or Copy if To may name an existing folder. If it does, the file goes into that
+	// MayBeInto is true for a Rename or Copy if To may name an existing folder. If it does, the file is put into that
 	// folder.
 	MayBeInto bool
 	// MayCreate is true for an Edit that treats a missing file as an empty one.
@@ -136,9 +135,9 @@ func (c Change) Into() Change {
 	return c
 }
 
-// Segments returns the parts of a whole text that says where it leaves out lines, as spans of the block's body. A
-// person can skip some of the parts. Segments returns nil if the text is in one piece, or if the block does not contain
-// it literally.
+// Segments returns the parts of a whole text between its elisions, as spans of the block's body. A person can leave
+// out some of the parts. Segments returns nil if there is only one part, or if the block does not contain the text
+// literally.
 func (c Change) Segments() []text.Span {
 	if !c.MayBePart || c.ContentAt.Span.Len() != len(c.Content) {
 		return nil

@@ -2,9 +2,8 @@ package intent
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// A Literal is the place of a value in a block, and the notation in which the block writes the value. Fixes need the
-// place and the notation. If the block does not contain the value, the Literal is zero, and there is no fix for the
-// value.
+// A Literal is the place and the notation of a value in a block, for fixes that write another value there. It is zero
+// if the block does not contain the value.
 type Literal struct {
 	// Span is exactly the text that a fix replaces, in bytes of the block's body: the value as written, with any
 	// quotes that As writes.
@@ -13,7 +12,7 @@ type Literal struct {
 	// example, a patch names a file on several lines.
 	Name text.Span
 	As   Notation // nil if the value is written unchanged
-	// Quoted is true if the value is written in quotes, with escapes. A backslash in such a value is intended.
+	// Quoted is true if the value is written in quotes, with escapes. A backslash in the value is then intended.
 	Quoted bool
 }
 

@@ -86,7 +86,7 @@ func Diagnostics(q Quotation, ds []diag.Diagnostic) []diag.Diagnostic {
 	return out
 }
 
-// Diagnostic is like [Diagnostics], for one diagnostic with its spans and fixes.
+// Diagnostic converts one diagnostic. Unlike [Diagnostics], it also converts an empty span.
 func Diagnostic(q Quotation, d diag.Diagnostic) diag.Diagnostic {
 	d.Span = q.HostSpan(d.Span)
 	d.Related = text.Each(d.Related, func(r diag.Related) diag.Related { return diag.Related{Span: q.HostSpan(r.Span), Message: r.Message} })

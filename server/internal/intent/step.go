@@ -35,7 +35,7 @@ type Target struct {
 	// (rule R39). A step that matches exactly one place applies there, even if it names other line numbers.
 	Earlier bool
 
-	Skipped Skipped // the parts to leave out; a step that is itself such a part is not resolved
+	Skipped Skipped // the parts to leave out; a step that is left out as a whole is not resolved
 	Before  Before  // the effects of earlier steps, for messages and for doubts that depend on them
 }
 
@@ -70,8 +70,8 @@ type Outcome struct {
 
 	Places []Place // places of the step's parts, or of the step itself if it has none
 
-	// Unmet holds the find and the replacement of a step that found no place. It is "" for any other step. If the
-	// person repairs the block, this step will change the text in which later steps look for their places.
+	// Unmet holds the find and the replacement of a step that found no place, otherwise "". If the person repairs the
+	// block, this step will change the text that later steps search.
 	Unmet string
 }
 
@@ -82,7 +82,7 @@ type Written struct {
 	At   Literal
 }
 
-// A Place is a place in the target at which a step, or a part of one, applies.
+// A Place is a place in the target at which a step, or a part of the step, applies.
 type Place struct {
 	At     text.Span // span of the step or the part in the block's body
 	Target text.Span // the bytes of Target.Text that are replaced or, if Done is true, that already have the result

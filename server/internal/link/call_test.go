@@ -208,7 +208,7 @@ func (w wire) receive() string {
 
 const greeting = `{"jsonrpc":"2.0","id":1,"method":"aptix/hello","params":{"protocol":1,"version":"x","roots":["/r"]}}`
 
-// Whatever a connection receives, it ends only at the end of the input.
+// A connection ends only at the end of the input, whatever it receives.
 func TestWire(t *testing.T) {
 	state := folder(t)
 	l := listen(t, state, echo, state)
@@ -246,7 +246,7 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// impostor lets the function `talk` answer in place of a server for a folder.
+// impostor answers with the function `talk` in place of a server for a folder.
 func impostor(t *testing.T, state, ws string, talk func(wire)) {
 	t.Helper()
 	l := listen(t, state, echo, ws)

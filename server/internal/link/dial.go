@@ -27,12 +27,11 @@ type Client struct {
 // patience limits the time for connecting to a server and for the server's first answer.
 const patience = 5 * time.Second
 
-// Dial connects to a running language server that has all roots open. Each root must be one of the server's workspace
-// folders, or inside one. All calls over the connection work in exactly these roots. If there are several such servers,
-// Dial prefers those with the innermost folders, and among these the one that the person used last. `version` is the
-// version of this program.
+// Dial connects to a running language server that has all roots open, as workspace folders or inside of them. All calls
+// over the connection work in exactly these roots. Of several servers, Dial prefers the server with the innermost folders,
+// and then the server that the person used last. `version` is the version of this program.
 //
-// The error is [ErrNone] if there is no such server. Any other error says why a server cannot be used: for example,
+// The error is [ErrNone] if there is no such server. Any other error explains why a server cannot be used: for example,
 // its version is different, or other users may enter the folder of its socket.
 func Dial(ctx context.Context, stateDir, version string, roots ...string) (*Client, error) {
 	resolved := make([]string, len(roots))

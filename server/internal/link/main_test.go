@@ -18,7 +18,7 @@ import (
 )
 
 // This binary also runs as the other processes of the tests: if this variable is set, it
-// plays one of the roles.
+// runs one of the roles.
 const roleEnv = "APTIX_TEST_SIDECAR"
 
 var roles = map[string]func(args []string) error{"listen": listenRole, "call": callRole}

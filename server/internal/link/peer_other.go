@@ -4,6 +4,5 @@ package link
 
 import "net"
 
-// sameUser checks nothing. Systems give different information about the other end, and other users cannot enter the
-// folder of the socket.
+// sameUser checks nothing, because other users cannot enter the folder of the socket.
 func sameUser(*net.UnixConn) error { return nil }

@@ -66,8 +66,7 @@ func living(stateDir string) ([]record, error) {
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), recordFile)
 		if !ok || !ours.MatchString(name) || !plain(filepath.Join(dir, name)) {
-			// Another program made this file. For example, the state folder may belong to a workspace that the person
-			// downloaded.
+			// Skip files of other programs: the state folder may be in a workspace that the person downloaded.
 			continue
 		}
 		if r, err := readRecord(filepath.Join(dir, name)); err == nil && !r.swept() {
@@ -146,10 +145,9 @@ func (r record) write() error {
 	return os.Rename(next, r.name+recordFile)
 }
 
-// fits returns a number that says how well a server fits the roots of an agent. The number is the sum of the lengths of
-// the folders that contain the roots, so an inner folder is better than an outer one. It is negative if a root is in
-// none of the server's folders. A folder inside a root adds nothing, because a path below the root may lead out of that
-// folder.
+// fits rates how well a server fits the roots of an agent: it returns the sum of the lengths of the folders that
+// contain the roots, so an inner folder is better than an outer folder. It returns -1 if any root is in none of the
+// server's folders. A folder inside a root does not count, because a path below the root may lead out of that folder.
 func (r record) fits(roots []string) int {
 	sum := 0
 	for _, root := range roots {
@@ -167,8 +165,8 @@ func (r record) fits(roots []string) int {
 	return sum
 }
 
-// serving returns the records of the servers for the roots of an agent, the best first. A server with inner folders is
-// better than a server with outer ones. Among equal servers, the server that the person used last is the best.
+// serving returns the records of the servers that fit the roots of an agent, the best first: see [record.fits]. Of
+// equal servers, the server that the person used last comes first.
 func serving(all []record, roots []string) []record {
 	fit := slices.DeleteFunc(slices.Clone(all), func(r record) bool { return r.fits(roots) < 0 })
 	slices.SortStableFunc(fit, func(a, b record) int {

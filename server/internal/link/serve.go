@@ -67,7 +67,7 @@ func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, e
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "%s must come first", methodHello)
 	}
 	call := Call{Roots: p.greeted.Roots}
-	// The request's own context is reused after the request. DetachContext makes a copy that can be kept.
+	// The request's own context is reused after the request, so DetachContext makes a copy.
 	callCtx, end := p.begin(jsonrpc2.DetachContext(ctx), req.ID())
 	defer end()
 	jsonrpc2.Async(ctx) // lets the server read the next message during this call; req has its own copy of the data

@@ -17,11 +17,11 @@ type Place struct {
 type Member struct {
 	Name     string
 	Place    Place // the place of the member's value
-	Required bool  // an object with the members in `present` must also have this one; see [Place.Members]
+	Required bool  // an object with the members in `present` must also have this member; see [Place.Members]
 }
 
-// At returns the place to which names lead from the top of a block. It passes through arrays: At("files", "path") is
-// the path of every entry.
+// At returns the place to which member names lead from the top of a block, through arrays: At("files", "path") is the
+// path of every entry.
 func At(names ...string) Place {
 	p := Place{schema: below(editBlock(), names), lines: below(lineBlock(), names)}
 	if p.schema == nil {

@@ -45,7 +45,7 @@ func valid(s *jsonschema.Resolved, body string) error {
 }
 
 // clean reports whether a reader accepts a body without complaints, not counting complaints
-// that no schema can express. Paths are judged by the planner's rule, as in [TestPath].
+// that no schema can express. For paths, it applies the rule of the planner, like [TestPath].
 func clean(f format.Format, body string) bool {
 	parsed := f.Parse(format.Whole(body))
 	for _, c := range parsed.Set.Changes {

@@ -36,7 +36,7 @@ type (
 	limit     string
 )
 
-// A Value is one of the values that a member can have.
+// A Value is a value that a member can have.
 type Value struct {
 	Name string
 	Doc  string // one line of plain text

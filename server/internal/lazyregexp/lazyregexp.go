@@ -1,6 +1,6 @@
-// Package lazyregexp provides regular expressions for package variables that are compiled on first use. A command needs
-// only a few of them. Compiling all of them would take a tenth of the processor time that applying a one-line patch
-// takes (measured by make bench).
+// Package lazyregexp provides regular expressions that are compiled on first use, for package variables. A command
+// needs only a few of them. Compiling all of them would take a tenth of the processor time that applying a one-line
+// patch takes (measured by make bench).
 package lazyregexp
 
 import (

@@ -18,7 +18,7 @@ const (
 )
 
 // A Meter holds the remaining budget of one reply. Code that searches, compares or counts pays before it works, or in
-// small parts as it goes. A spent meter stays spent. From then on, a search may return anything, because the reply is
+// small parts meanwhile. A spent meter stays spent. From then on, a search may return anything, because the reply is
 // refused. A nil Meter has no limit. A Meter is safe for concurrent use.
 type Meter struct{ left atomic.Int64 }
 

@@ -24,7 +24,7 @@ func New(limit int) *Group {
 	return group
 }
 
-// WithContext returns a group as [New] does, and a context that ends if a function of the group fails or panics.
+// WithContext returns a group like [New], and a context that ends if a function of the group fails or panics.
 func WithContext(ctx context.Context, limit int) (*Group, context.Context) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(limit)

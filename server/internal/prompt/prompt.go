@@ -1,5 +1,5 @@
-// Package prompt writes the messages that ask a model for edits: the rules of a format, the
-// files, and the question.
+// Package prompt writes the messages that request edits from a model: the rules of a format, the files, and the
+// question.
 package prompt
 
 import (
@@ -20,7 +20,7 @@ type File struct {
 	Text   string
 }
 
-// An Ask is a request to a model, limited by its budget.
+// An Ask is a request to a model.
 type Ask struct {
 	Format  string // the format whose rules are included; if it is "" or has no rules, the model chooses the format
 	Prompt  string

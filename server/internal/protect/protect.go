@@ -23,8 +23,8 @@ type Group struct {
 	Entries []Entry
 }
 
-// Reason returns the reason why a path with slashes is protected, and "" for any other path. It recognizes every
-// spelling that a file system treats as the same name. `more` holds the names that a person protects in addition.
+// Reason returns the reason why a path with slashes is protected, or "". It recognizes every spelling that a file
+// system treats as the same name. `more` holds the names that a person protects in addition.
 func Reason(p string, more []string) string {
 	names := folded(p)
 	for i := range names {
@@ -58,8 +58,8 @@ func Leads(p string) bool {
 
 const chosenReason = "the setting `aptix.protected` names it"
 
-// chosen returns [chosenReason] if any of a person's protected names matches a path, otherwise "". Such a name may
-// consist of several names separated by /, and matches at any depth.
+// chosen returns [chosenReason] if any of a person's protected names matches a path, otherwise "". A protected name
+// may consist of several names separated by /, and matches at any depth.
 func chosen(names, more []string) string {
 	for _, m := range more {
 		pattern := folded(strings.Trim(m, "/"))

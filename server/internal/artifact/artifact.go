@@ -24,8 +24,8 @@ type Artifact struct {
 	// artifact. Undo is nil if the artifact is visible only in comparison with the file.
 	Undo func(s string) (string, bool)
 	// Signs and Lost are for a quick test. A text with the artifact contains a character in Signs, and the original
-	// text contains a character in Lost. One non-ASCII character stands for all of them. An empty string sets no
-	// condition.
+	// text contains a character in Lost. In both, one non-ASCII character stands for all non-ASCII characters. An
+	// empty string sets no condition.
 	Signs, Lost string
 	// Restore undoes an artifact that can be undone only with the help of the lines `old`, which the text replaces.
 	Restore func(s string, old []string) (string, bool)

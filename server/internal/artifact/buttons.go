@@ -106,7 +106,8 @@ func ButtonsAtEnd(s string) int {
 	return len(s) - len(rest)
 }
 
-// longestLabel limits the line with the name of a language, and mostLabels all labels above the code, in bytes.
+// longestLabel limits the length of a line with the name of a language, and mostLabels limits the length of all
+// labels above the code, both in bytes.
 const (
 	longestLabel = 20
 	mostLabels   = 200

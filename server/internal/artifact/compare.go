@@ -116,8 +116,8 @@ func (a *Artifact) restore(s string, old []string) (string, bool) {
 	return s, false
 }
 
-// explains reports whether the artifact is a likelier cause of the differences than the request of a person, who may
-// for example want to change white space.
+// explains reports whether the artifact, and not a person's request, is the likely cause of the differences. For
+// example, a person may want to change white space.
 func (a *Artifact) explains(undone string, gain int, c census) bool {
 	if a == &TrailingSpace {
 		return gain >= 2*int(text.Passage) && undone != strings.Join(c.full, "\n") && !slices.ContainsFunc(c.full, func(line string) bool { return strings.TrimRight(line, spaces) != line })

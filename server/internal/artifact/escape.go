@@ -107,7 +107,7 @@ var tabbed = restoring(strings.NewReplacer(`\t`, "\t").Replace, func(was, _ stri
 // bareQuotes removes escaped quotes and backslashes, so that only unescaped quotes are left.
 var bareQuotes = strings.NewReplacer(`\\`, "", `\"`, "")
 
-// mendStrings joins a line that ends inside a double-quoted string with the next one.
+// mendStrings joins a line that ends inside a double-quoted string with the next line.
 func mendStrings(s string) (string, bool) {
 	all, eol := lines(s)
 	var out []string

@@ -33,7 +33,8 @@ var FullStop = Artifact{
 	},
 }
 
-// stopBefore matches a full stop in the indentation of a line, and stopWithin a full stop before a call of a member.
+// stopBefore matches a full stop in the indentation of a line. stopWithin matches a full stop before a call of a
+// member.
 var (
 	stopBefore = lazyregexp.New(`^([ \t]*)\. ([ \t]+\S)`)
 	stopWithin = lazyregexp.New(`[.=(] ?\w+(?:\(\))?\. [A-Z]\w*(?:\(| \{)`)

@@ -28,9 +28,9 @@ const fewestRecased = 2
 
 var recasings = []func(string) string{strings.ToUpper, strings.ToLower, capitals(false), capitals(true)}
 
-// changedCase reports whether a program changed the case of lines. All of them must be changed in the same way, and
-// two of them must begin with different words. There must also be another edit, because otherwise a person may have
-// asked for the other case.
+// changedCase reports whether a program changed the case of lines. It must have changed all these lines in the same
+// way, and two of them must begin with different words. There must also be another edit, because otherwise a person
+// may have asked for the other case.
 func changedCase(s string, old []string) bool {
 	all, _ := lines(s)
 	known, same := map[string]string{}, map[string]bool{}

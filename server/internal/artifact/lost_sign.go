@@ -42,7 +42,7 @@ type lostKind struct {
 	needs []string           // texts that must all occur in the old lines; for a quick test
 	signs *lazyregexp.Regexp // matches one such character or tag
 	least int                // the smallest number of lines that must have lost one
-	// a person may remove all of these characters, too, so only another edit at the same time proves a program
+	// a person may remove all of these characters, too, so there must also be another edit
 	meant bool
 	pairs bool   // each line lost its characters in pairs; the last of an odd number remains
 	lists bool   // the character separates items, so it disappears together with the item below

@@ -25,8 +25,8 @@ var PageSpace = Artifact{
 // and the letters of some scripts.
 var noWidth = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "", "\u00ad", "")
 
-// separators replaces the line and paragraph separators of Unicode with line endings. If there are fewer than
-// fewestSeparators, they may be intended.
+// separators replaces the line and paragraph separators of Unicode with line endings. Fewer than fewestSeparators may
+// be intended, so they stay.
 var separators = strings.NewReplacer("\u2028", "\n", "\u2029", "\n", "\u0085", "\n")
 
 const fewestSeparators = 3

@@ -174,7 +174,8 @@ func isOddLetter(was, is string) bool {
 	return false
 }
 
-// isTypographic reports whether a character is invisible or has a plain form. A person may prefer either form.
+// isTypographic reports whether a character is invisible or has a plain form. A person may prefer either form, so
+// neither is odd.
 func isTypographic(r rune) bool { return Plain(r) != "" || IsInvisible(r) }
 
 // encoded reports whether `is` may be the code for the character `was`, such as `%20` for a space.

@@ -17,7 +17,7 @@ var Terminal = Artifact{
 	Shows:   func(s string) bool { return strings.Contains(s, "\x1b[") || strings.Count(s, "[0m") > 1 },
 }
 
-// sequence matches the escape sequences of colors, and those of links and titles, which end with a bell or a backslash.
+// sequence matches the escape sequences of colors, links and titles.
 var sequence = lazyregexp.New("\x1b(?:\\[[0-9;:?]*[A-Za-z]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[()][A-Z0-9])")
 
 // bareSequence matches the sequence of a color that lost its first, invisible character.

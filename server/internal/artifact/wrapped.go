@@ -98,7 +98,7 @@ func (was *unspaced) joinedAt(all []string) (string, int) {
 	return all[0], 1
 }
 
-// marks holds the characters that programs write where they break a line.
+// marks holds the characters with which programs mark a line break.
 var marks = []string{"-", "↩", "↵", "⏎", "=", `\`, "»"}
 
 // An unspaced finds old lines by their text without white space.

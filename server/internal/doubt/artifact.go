@@ -24,8 +24,8 @@ var artifacts = Rule{
 				return c.warnOf(p.at, t)
 			}
 		}
-		// Search all steps together, too, because a single step may be too short to show an artifact. But if a step
-		// only makes characters typographic, the person probably wanted that.
+		// Search all steps together, too, because a single step may be too short to show an artifact. Ignore
+		// typographic characters if a step changes nothing else: the person probably wanted them.
 		if p := c.changed(); len(p.runs) > 1 {
 			if t, ok := p.trace(c); ok && !slices.ContainsFunc(pieces, func(p piece) bool {
 				only, ok := artifact.Between(text.Joined(p.old), text.Joined(p.new))
@@ -74,7 +74,7 @@ const (
 	mostBytesSeen = 64 << 10
 )
 
-// first returns the leading lines: at most `most` lines, with at most some mostBytesSeen bytes.
+// first returns the first lines: at most `most` lines, and no more than about mostBytesSeen bytes.
 func first(lines []string, most int) []string {
 	size := 0
 	for i, line := range lines {
@@ -148,7 +148,7 @@ func (p piece) retabbed(c *Change) (t artifact.Trace, ok bool) {
 	if p.all[i][0] == ' ' {
 		is, was = was, is
 	}
-	// Search before counting: most files have a line with the new indentation near the beginning.
+	// Most files have a line with the new indentation near the beginning, so this search saves the count.
 	if strings.HasPrefix(c.Before(), is) || c.had("\n"+is) {
 		return t, false
 	}
@@ -204,7 +204,7 @@ func (p piece) interleaved() (artifact.Trace, bool) {
 	return artifact.Trace{}, false
 }
 
-// isSpaced reports whether every second line is a new empty line, several times in a row, between lines of the file.
+// isSpaced reports whether new empty lines alternate with lines of the file, several times in a row.
 func isSpaced(lines []byte) bool {
 	for first := range 2 {
 		empty, kept := 0, 0
@@ -303,7 +303,7 @@ func (c *Change) mayDoubt(t artifact.Trace) bool {
 		return slices.Contains(markdown, c.ext())
 	case &artifact.DoubleSpace:
 		if c.isDocument() {
-			// Some blank lines in a document are ordinary, so every line must have one.
+			// Some blank lines in a document are ordinary, so a doubt needs one after every line.
 			_, all := artifact.DoubleSpace.Undo(text.Joined(c.new))
 			return all
 		}
@@ -322,7 +322,8 @@ func (c *Change) mayDoubt(t artifact.Trace) bool {
 	return t.Is == "" || !c.hadLine(t.Is) || t.Artifact.Restore != nil
 }
 
-// indentedLike reports whether most indented lines that stay in the file begin with the tab or space of `line`.
+// indentedLike reports whether most indented lines that stay in the file begin with the same character as `line`: a
+// tab or a space.
 func (c *Change) indentedLike(line string) bool {
 	count := c.keptIndents()
 	return line != "" && count[line[0]] > count['\t']+count[' ']-count[line[0]]
@@ -394,8 +395,8 @@ func (c *Change) changed() piece {
 	return p
 }
 
-// wholeTrace extends the trace `part` from the new lines to the whole text. It returns false if the artifact shows
-// only in a comparison, and the whole text does not show it.
+// wholeTrace extends the trace `part` from the new lines to the whole text. It returns false if the whole text does
+// not show the artifact, and nothing can undo it.
 func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	now := text.Joined(c.new)
 	t, ok := artifact.Between(text.Joined(c.old), now)

@@ -44,7 +44,7 @@ func Defines(line string) (name string) {
 		switch {
 		case slices.ContainsFunc(before, func(word string) bool { return notNames[word] }), strings.HasSuffix(m[1], "."):
 		case len(before) > 0, strings.HasSuffix(body, "{") && strings.Count(body, "(") == strings.Count(body, ")"):
-			// Without a word before the name, as in JavaScript, the line must have all parameters and open a block.
+			// Without a word before the name, for example in JavaScript, the line must have all parameters and open a block.
 			name = m[2]
 		}
 	}

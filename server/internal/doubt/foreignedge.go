@@ -146,7 +146,7 @@ func (c *Change) strayMark(line string) bool {
 	return !c.mentions(mark, line)
 }
 
-// searched is the number of bytes whose search costs one unit of the meter.
+// To search this number of bytes costs one unit of the meter.
 const searched = 16
 
 // mentions reports whether the old file or a new line contains `s`, ignoring case. Among the new lines, it ignores

@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// misspelled finds a new line that differs from an old line only in a misspelled word, or in a word that is there
-// twice. It returns the run and a description. There must be another change, because otherwise the person asked for
-// this one.
+// misspelled finds a new line that differs from an old line only in a misspelled word, or in a word that it has twice
+// in a row. It returns the run and a description. There must be another change, because otherwise the person asked
+// for this one.
 func (c *Change) misspelled() (found *Run, what string) {
 	changes := 0
 	for i := range c.Runs {
@@ -156,7 +156,7 @@ func slipOf(was, is string) slip {
 	return noSlip
 }
 
-// looksLike reports whether the recognition of text in a picture may mistake one of the characters for the other.
+// looksLike reports whether text recognition may confuse the two characters.
 func looksLike(letter, digit string) bool {
 	return slices.Contains([]string{"l1", "I1", "O0", "o0", "S5", "B8"}, letter+digit)
 }

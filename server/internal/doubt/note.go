@@ -42,8 +42,8 @@ var note = Rule{
 					common = ""
 				}
 				if lines++; common != "" && (c.has(code) || had()) {
-					// Either only the comment is new, so the person probably asked for it, or old lines have
-					// comments, too.
+					// The comment proves nothing: either the file has the code, so the person probably asked for the
+					// comment, or old lines have comments, too.
 					common = ""
 				}
 			}

@@ -78,10 +78,10 @@ func shared(lines map[string]bool, content string) (n int, defined string) {
 
 // isTextOf reports whether the new text probably belongs to the file `name`. That file has n of the `comes` new lines;
 // `defined` comes from [shared].
-//   - For an existing file, the other file must have most of the new lines, and one of them must define something. None
-//     must if the other file has nearly all lines and the change keeps nothing of its own file.
-//   - A new file must have nearly all lines of the other file, because a file made from a template has many lines of its
-//     own. An exact copy, such as a license, is intended.
+//   - For an existing file, the other file must have most of the new lines, and one of them must define something. No line
+//     needs to define something if the other file has nearly all of them, and the change keeps nothing of its own file.
+//   - A new file must have nearly all lines of the other file, because a file made from a template has many other lines.
+//     An exact copy, such as a license, is intended.
 func (c *Change) isTextOf(name, content string, n, comes int, defined string) bool {
 	if !c.New {
 		return n >= fewestForeign && (2*n > comes && defined != "" || 10*n >= 9*comes && !c.keepsWords())

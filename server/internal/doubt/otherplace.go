@@ -40,9 +40,9 @@ const mostSwaps = 50
 
 // A swap replaces the same old tokens with the same new tokens on one or more lines.
 type swap struct {
-	was   []string // the old tokens
-	lines []int    // the indexes of the old lines
-	runs  []*Run   // the run of each line
+	was   []string
+	lines []int  // the indexes of the old lines
+	runs  []*Run // the run of each line
 }
 
 // swaps returns the swaps of the change, in order. Two lines share a swap only if one step of the reply changes both
@@ -75,7 +75,7 @@ func (c *Change) swaps() (all []*swap) {
 	return all
 }
 
-// namedLines finds the lines of a file that the prose names.
+// namedLines finds the lines that have names from the prose.
 type namedLines struct {
 	*Change
 	old  []string

@@ -120,8 +120,9 @@ func separatorOf(row, ext string) rune {
 	return ','
 }
 
-// compare counts the cells that have the same value in two rows. In `other` of these cells, the same number has a
-// different form; `first` is the index of the first of them. If the rows cannot be compared, `same` is -1.
+// compare counts the cells that have the same value in two rows (`same`), and those of them that have the same number
+// in a different form (`other`). `first` is the index of the first such cell. If the rows cannot be compared, `same`
+// is -1.
 func compare(old, new []string) (same, other, first int) {
 	if len(old) != len(new) || len(new) < 2 {
 		return -1, 0, 0

@@ -57,7 +57,7 @@ var repeated = Rule{
 func (c *Change) restarted() *Doubt {
 	for run, r := range c.Runs {
 		if len(r.New) < 2 {
-			continue // A run has both the broken line and its copy.
+			continue // One line cannot be both the broken line and its copy.
 		}
 		var lines []string
 		above := 0
@@ -180,7 +180,7 @@ func (c *Change) namedAgain() (Run, string) {
 	return Run{}, ""
 }
 
-// eachNamed is the number of bytes of a file whose search for names costs one unit of the meter.
+// To search eachNamed bytes for names costs one unit of the meter.
 const eachNamed = 4
 
 // defLine and yamlKey match the beginning of a line up to the name that it defines.

@@ -295,7 +295,6 @@ func (c *Change) unexplained(prose vocabulary) (left []Run, known bool) {
 	return left, known || slices.ContainsFunc(c.Runs, func(r Run) bool { return len(r.Old) == 0 && says(r.New) })
 }
 
-// hasName reports whether a line has a name that is in the vocabulary.
 func (v vocabulary) hasName(line string) bool {
 	for _, name := range text.Names(line) {
 		if v[strings.ToLower(name)] {

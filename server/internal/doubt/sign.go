@@ -183,8 +183,7 @@ func lostOperator(operators map[[2]string]string, line string) string {
 	return ""
 }
 
-// isOperand reports whether a token of the result of [bare] is a word, a number or the quote that is left of a
-// string.
+// isOperand reports whether a token is a word, a number, or a quote, which [bare] leaves in place of a string.
 func isOperand(token string) bool { return isWordStart(token) || token == `"` || token == "'" }
 
 // lostSigil returns a variable of PHP or Perl that the line sets without the `$` of the old lines, or "". A renderer

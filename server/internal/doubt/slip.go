@@ -177,7 +177,7 @@ func isBracketed(tokens []string) bool {
 }
 
 // lostCharacters returns the special characters that only the old line has, if the lines are equal otherwise. A full
-// stop counts only at the beginning of a line, where a mail loses it. It returns "" if the lines differ in anything
+// stop counts only at the beginning of a line, because a mail loses it there. It returns "" if the lines differ in anything
 // else.
 func lostCharacters(old, new string) string {
 	var lost strings.Builder

@@ -59,8 +59,8 @@ const (
 	mostStandIn    = 10 // the largest number of new lines: comments, a stub and blank lines
 )
 
-// lone returns the index of the only nonblank new line, if it is a comment, a stub or an empty result. It ignores
-// comments next to a stub. Otherwise, it returns -1.
+// lone returns the index of the only nonblank new line if it is a comment, a stub or an empty result, and otherwise
+// -1. It ignores comments next to a stub.
 func (r Run) lone() int {
 	at := -1
 	if len(r.New) > mostStandIn {

@@ -11,7 +11,7 @@ import (
 // refer to the text after the earlier steps, to line numbers of the text before the first step.
 type Steps struct {
 	runs []Run
-	// The current text; nil until a step changes the number of lines. The last stretch has no end.
+	// the stretches of the current text; nil until a step changes the number of lines. The last stretch has no end.
 	was  []stretch
 	old  []stretch // memory for the previous stretches, which [Steps.replace] uses again
 	last int       // the last line number of the text before the first step

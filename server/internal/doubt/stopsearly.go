@@ -229,7 +229,7 @@ func (c *Change) unpaired(r Run, all *brackets) (bracket string, closes bool) {
 // interval, and one that ends a smiley or the number of a list item.
 var single = lazyregexp.New(`[\\\x1b].|\[[\^(){}][^\[\]\s"',]*\]|[\[(]\d[\w.]*, ?[^\s()\[\]]+[\])]|^[^()]*(?:^|\s)(?:\w{1,2}|[:;]-?)\)`)
 
-// ofCase matches a pattern of a `case` in a shell script, which ends with an unpaired bracket.
+// ofCase matches a pattern of a `case` in a shell script. The bracket at its end has no partner.
 var ofCase = lazyregexp.New(`^\s*[^\s()][^()]*\)`)
 
 // ofLines matches a string between backticks, which may have several lines.

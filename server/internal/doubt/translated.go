@@ -18,7 +18,7 @@ var translated = Rule{
 	ID: "translated", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
 		var at Run
-		var was, is string // the first comment: old and new form
+		var was, is string // the old and the new form of the first changed comment
 		others, messages, edited := 0, 0, false
 		keywords := map[string]string{}
 		for _, r := range c.Runs {

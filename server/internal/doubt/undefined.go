@@ -349,7 +349,7 @@ func (c *Change) kept() iter.Seq[string] {
 // isAlone reports whether the line has only the name, like a line in a list of imports.
 func isAlone(line, name string) bool { return strings.Trim(line, " \t,") == name }
 
-// isMember reports whether a line without calls names a member of a module: `fs::File,`.
+// isMember reports whether the line names a member of a module, such as `fs::File,`, and calls nothing.
 func isMember(line, name string) bool {
 	_, after, found := strings.Cut(line, "::"+name)
 	return found && !isWordStart(after) && !strings.Contains(line, "(")

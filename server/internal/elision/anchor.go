@@ -190,7 +190,7 @@ func (f *search) takeSimilar(s *segment, at site, w window) site {
 	return best
 }
 
-// resembles reports whether a line may be the changed form of another one: it is similar, gives a value to the
+// resembles reports whether a line may be the changed form of the other line: it is similar, gives a value to the
 // same name, or calls the same function.
 func resembles(a, b string) bool {
 	name := named(a)

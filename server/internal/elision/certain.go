@@ -220,8 +220,8 @@ const (
 )
 
 // onlyRewords returns the only place at which a similar line replaces each deleted line. It returns false if the text
-// may mean another place, at which some of the deleted lines have similar lines. A larger place around the first
-// counts as another place only if more of its deleted lines have similar lines.
+// may mean another place, at which some of the deleted lines have similar lines. A larger place around the returned
+// place counts as another place only if more of its deleted lines have similar lines.
 func (f *search) onlyRewords(s *segment) (site, bool) {
 	best, reworded := site{kept: -1}, 0
 	type other struct {

@@ -18,7 +18,8 @@ const (
 	Elision      // the line says that lines are left out
 )
 
-// mostBytes limits the length of an elision in bytes, and mostWords the number of words in a comment about an omission.
+// mostBytes limits the length of an elision in bytes. mostWords limits the number of words in a comment about an
+// omission.
 const (
 	mostBytes = 160
 	mostWords = 9

@@ -16,7 +16,7 @@ const mostWork = 20_000_000
 // cellsOfPlace is the cost of keeping a place, in cells.
 const cellsOfPlace = 8
 
-// cell is what one cell costs on the meter, which limits the work on all texts of a reply.
+// cell is the cost of one cell on the meter, which limits the work on all texts of a reply.
 const cell = 8
 
 // A search finds the places of the segments of one text.

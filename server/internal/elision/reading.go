@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A State says how certain a reading is.
+// A State is the certainty of a reading.
 type State int
 
 const (

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Reason says why the person is asked about a reading, or why it is refused.
+// A Reason explains why the person is asked about a reading, or why it is refused.
 type Reason struct {
 	Kind  Kind
 	Part  int    // index of a part of the reading

@@ -87,7 +87,7 @@ type content struct {
 func newContent(b *base, s string) *content {
 	t := place.NewLines(s, place.AfterEOL, nil)
 	c := &content{lines: make([]string, t.Count()), class: make([]int32, t.Count()), sorts: make([]Sort, t.Count())}
-	own := map[string]bool{} // whether the file has each trimmed line that may be an elision
+	own := map[string]bool{} // the trimmed lines that may be elisions; true if the file has the line
 	for i := range c.lines {
 		c.lines[i] = place.TrailingSpace.Fold(t.Line(i))
 		c.class[i] = b.index.Class(c.lines[i])

@@ -50,7 +50,7 @@ type Claims struct {
 	Numbers map[string]string
 }
 
-// Kind says how a change affects its file as a whole.
+// Kind is the effect of a change on its file as a whole.
 type Kind int
 
 const (

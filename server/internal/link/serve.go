@@ -70,7 +70,7 @@ func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, e
 	// The request's own context is reused after the request, so DetachContext makes a copy.
 	callCtx, end := p.begin(jsonrpc2.DetachContext(ctx), req.ID())
 	defer end()
-	jsonrpc2.Async(ctx) // lets the server read the next message during this call; req has its own copy of the data
+	jsonrpc2.Async(ctx) // the server reads the next message during this call; req has a copy of the data
 	if err := json.Unmarshal(req.Params(), &call); err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "params: %v", err)
 	}

@@ -33,8 +33,8 @@ func WithContext(ctx context.Context, limit int) (*Group, context.Context) {
 
 var errPanicked = errors.New("panic")
 
-// Go runs f in a new goroutine. If as many functions are running as the limit allows, Go first waits until one of them
-// ends.
+// Go runs f in a new goroutine. If as many functions are running as the limit allows, Go first waits until a
+// function ends.
 func (g *Group) Go(f func() error) {
 	g.group.Go(func() (err error) {
 		defer func() {

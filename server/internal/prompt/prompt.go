@@ -16,7 +16,7 @@ import (
 // A File is a whole file that the model can read.
 type File struct {
 	Path   string // relative to the workspace folder, with slashes
-	SHA256 string // in hexadecimal, as in a line patch
+	SHA256 string // in hexadecimal
 	Text   string
 }
 

@@ -57,7 +57,7 @@ var callBlock = sync.OnceValue(func() *jsonschema.Schema {
 	return s
 })
 
-// callShape returns the schema of a call of one command. The call has exactly the parameters that the command needs.
+// callShape returns the schema of a call that has the given command and exactly the parameters `needs`.
 func callShape(command string, needs ...string) *jsonschema.Schema {
 	never := slices.DeleteFunc([]string{"file_text", "old_str", "new_str", "insert_line", "insert_text"},
 		func(name string) bool { return slices.Contains(needs, name) })

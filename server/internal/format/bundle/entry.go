@@ -52,7 +52,7 @@ func (e entry) operation(c *intent.Change, name string, node *lenientjson.Node) 
 	e.noPatches(node)
 }
 
-// operationName returns the name of the operation, or "" if there is none. An entry without an operation creates or
+// operationName returns the name of the operation. It returns "" if there is none, because the entry then creates or
 // replaces the file.
 func (e entry) operationName() (name string, node *lenientjson.Node, ok bool) {
 	if e.Member("operation") == nil {
@@ -95,9 +95,8 @@ func (e entry) patches(c *intent.Change, node *lenientjson.Node) {
 	c.Steps = e.doc.Replacements(m, true, diag.PatchesNotArray, diag.EmptyPatches)
 }
 
-// noMember adds a diagnostic about a member that the operation does not use. Removing the member is a certain fix if it
-// is empty or only ignored (rule B11). The other fix changes the operation of the entry, `node`, to one that uses the
-// member.
+// noMember reports a member that the operation does not use. Removing it is a certain fix if it is empty or only
+// ignored (rule B11). The other fix changes the operation `node` to one that uses the member.
 func (e entry) noMember(name string, code diag.Code, message string, node *lenientjson.Node, instead string) {
 	m := e.Member(name)
 	if m == nil {
@@ -115,7 +114,7 @@ func (e entry) noPatches(node *lenientjson.Node) {
 	e.noMember("patches", diag.PatchesNotAllowed, "`patches` belongs to the operation \"patch\" only; remove it, or change the operation", node, "patch")
 }
 
-// setOperation returns the fix that changes the operation of the entry. `node` is the current operation, or nil.
+// setOperation returns the fix that changes the operation `node`, or adds one if `node` is nil.
 func (e entry) setOperation(node *lenientjson.Node, name string) diag.Fix {
 	if node == nil {
 		return diag.Fix{Title: fmt.Sprintf("Insert `\"operation\": %q`", name), Edits: []text.Edit{e.Append("operation", name)}}

@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// gitPatch reads an entry whose content is a unified diff (rule B8). Hunks without a file name are for the file of the
-// entry.
+// gitPatch reads an entry whose content is a unified diff (rule B8). Hunks without a file name are for the entry's
+// file.
 func (e entry) gitPatch(c intent.Change) []intent.Change {
 	e.noPatches(e.Member("operation").Value)
 	content, ok := e.String("content", diag.MissingContent, diag.ContentNotString, "the operation \"gitPatch\" needs a unified diff")
@@ -33,7 +33,7 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 	}
 	changes := intent.Changes(quoted, patch.Set.Changes)
 	for i := range changes {
-		// Entries are applied in order, so each entry gets its own group numbers.
+		// Entries are applied in order, so each gets its own group numbers.
 		changes[i].Group += c.At.Start * maxCommits
 		if head != "" {
 			changes[i].PathAt, changes[i].At = c.PathAt, c.At

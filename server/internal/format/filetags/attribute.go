@@ -14,11 +14,11 @@ import (
 var (
 	attribute = lazyregexp.New(`[ \t]+([\w:-]+)(?:[ \t]*=[ \t]*("[^"\n]*"|'[^'\n]*'|[^\s"'<>]+?))?(?:[ \t]|/?>|$)`)
 
-	// the names of the two paths of a tag that renames a file
+	// the names of the two paths of a rename
 	oldPaths, newPaths = []string{"original_file_path", "from"}, []string{"new_file_path", "to"}
 
 	actionNames = []string{"action", "operation", "op", "status"}
-	// about lists attributes that do not affect the meaning of the text between the tags.
+	// about has the attributes that do not affect the meaning of the text between the tags.
 	about = []string{"path", "filepath", "file_path", "name", "filename", "file_name", "file", "identifier", "artifact_id", "artifact_version_id", "contenttype", "version", "index", "id", "new", "active", "language", "lang", "type", "title", "description", "reason", "summary"}
 	// actions maps values of an attribute to operations on the file.
 	actions = map[string]intent.Kind{
@@ -30,8 +30,8 @@ var (
 	}
 )
 
-// attributes reads the attributes of a tag, some of which give the operation on the file. It adds a diagnostic about an
-// unknown attribute, because such an attribute may mean that the text is only a part of the file.
+// attributes reads the attributes of a tag, some of which give the operation on the file. An unknown attribute is an
+// error, because it may mean that the text is only a part of the file.
 func (r *reader) attributes(c *intent.Change, tag text.Span) {
 	c.Kind = actionOf(tag.In(r.body))
 	said := c.Kind != intent.Write || tagSays(tag.In(r.body))
@@ -64,7 +64,7 @@ func (r *reader) attributes(c *intent.Change, tag text.Span) {
 	}
 }
 
-// tagSays reports whether the name of a tag asks to write the file even if the file does not exist.
+// tagSays reports whether the name of a tag requests writing the file even if it does not exist.
 func tagSays(tag string) bool {
 	tag, _, _ = strings.Cut(strings.TrimLeft(tag, " <"), " ")
 	return slices.ContainsFunc([]string{"boltaction", "create", "write", "new"}, func(word string) bool { return strings.Contains(strings.ToLower(tag), word) })
@@ -77,8 +77,8 @@ func (actionNotation) Write(kind string) string { return ` action="` + kind + `"
 
 type member struct {
 	name, value string    // in lower case
-	at          text.Span // the attribute without the preceding blank
-	valueAt     text.Span // the value without quotes
+	at          text.Span // without the blank before it
+	valueAt     text.Span // without quotes
 }
 
 func members(tag string) (found []member) {

@@ -43,7 +43,7 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 	c.Content = text.Ended(c.Content)
 }
 
-// splitEnd stands for `]]>` in a CDATA section, because `]]>` itself would end the section.
+// splitEnd stands for `]]>` in a CDATA section, which `]]>` itself would end.
 const splitEnd = "]]]]><![CDATA[>"
 
 func (r *reader) cdata(in text.Span) (inner text.Span, ok bool) {
@@ -57,8 +57,8 @@ func (r *reader) cdata(in text.Span) (inner text.Span, ok bool) {
 
 var markupTags = []string{"md", "mdx", "markdown", "txt", "text", "rst", "adoc"}
 
-// unfenced returns a text without the fence around it. For a document, such as a Markdown file, it keeps the fence,
-// because the fence may belong to the text of the file.
+// unfenced removes the fence around a text. In a document, such as a Markdown file, the fence may belong to the
+// text, so it stays.
 func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 	first := firstLine(r.body, r.skipBlank(in))
 	fence, info := mdblock.FenceOf(first.In(r.body))
@@ -93,7 +93,7 @@ var (
 	patches     = []string{".diff", ".patch"}
 )
 
-// notContent returns the reason why a text cannot be the whole text of a file. It returns "" if it can.
+// notContent returns the reason why a text cannot be the whole text of a file, or "".
 func notContent(name, s string) string {
 	ext := strings.ToLower(path.Ext(name))
 	lines := strings.Split(strings.TrimLeft(s, " \t\r\n"), "\n")

@@ -1,5 +1,5 @@
-// Package filetags reads whole files between tags (docs/formats/file-tags.md). Tools that pack repositories write such
-// files, and models imitate them.
+// Package filetags reads whole files between tags (docs/formats/file-tags.md). Tools that pack repositories write
+// such files, and models imitate them.
 package filetags
 
 import (
@@ -44,8 +44,8 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// line reads the element that begins on a line, or skips a line between elements. It returns the next line to read. If
-// `alone` is true, any other text between the elements is an error.
+// line reads the element that begins on a line, or skips the line. It returns the next line to read. If `alone` is
+// true, text between elements is an error.
 func (r *reader) line(i int, alone bool) int {
 	line := r.lines.Line(i)
 	if to, whole, ok := element(r.body, r.lines, i); ok {
@@ -68,8 +68,8 @@ func (r *reader) line(i int, alone bool) int {
 
 const closing = "`</file>` (or `</document>`)"
 
-// element returns the line after the element that begins on line i. `whole` is true if the element is complete. ok is
-// false if no element begins on that line.
+// element returns the line after the element that begins on line i, and whether the element is complete. ok is false
+// if no element with a path begins there.
 func element(body string, lines *text.Lines, i int) (to int, whole, ok bool) {
 	line := lines.Line(i).In(body)
 	tag, ok := mdblock.OpeningTag(line)
@@ -92,7 +92,7 @@ func element(body string, lines *text.Lines, i int) (to int, whole, ok bool) {
 	return to, false, true
 }
 
-// isAround reports whether a line is a tag that encloses several files.
+// isAround reports whether a line is a tag around several files.
 func isAround(line string) bool {
 	switch line = strings.TrimSpace(line); line {
 	case "<files>", "</files>", "<documents>", "</documents>", "<repomix>", "</repomix>":
@@ -126,7 +126,7 @@ func (r *reader) file(from, to int) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
 }
 
-// inner returns the text between the tags of an element. It is whole lines if the tags are alone on their lines.
+// inner returns the text between the tags of an element, as whole lines if the tags are alone on their lines.
 func (r *reader) inner(tag mdblock.Tag, from, to int) text.Span {
 	last := r.lines.Line(to - 1)
 	in := text.Span{Start: r.lines.Start(from) + tag.End, End: last.End}
@@ -140,7 +140,7 @@ func (r *reader) inner(tag mdblock.Tag, from, to int) text.Span {
 	return r.withoutFirstEnd(in)
 }
 
-// withoutFirstEnd returns a span without its first line, if this line is blank.
+// withoutFirstEnd skips the first line of a span if it is blank.
 func (r *reader) withoutFirstEnd(in text.Span) text.Span {
 	end, next := text.LineEnd(r.body, in.Start)
 	if next <= in.End && strings.TrimSpace(r.body[in.Start:end]) == "" {
@@ -149,7 +149,7 @@ func (r *reader) withoutFirstEnd(in text.Span) text.Span {
 	return in
 }
 
-// source returns the path of a document, which its text names, and the rest of the text.
+// source returns the path of a document, which is in its text, and the rest of the text.
 func (r *reader) source(in text.Span) (path, rest text.Span) {
 	in = r.skipBlank(in)
 	end, next := text.LineEnd(r.body, in.Start)
@@ -159,8 +159,7 @@ func (r *reader) source(in text.Span) (path, rest text.Span) {
 	return path, r.unwrapped(in)
 }
 
-// unwrapped returns the text inside an element such as `<document_content>`, or the whole text if there is no such
-// element.
+// unwrapped returns the text inside an element such as `<document_content>`, or the whole text.
 func (r *reader) unwrapped(in text.Span) text.Span {
 	inner := strings.TrimSpace(in.In(r.body))
 	for _, name := range []string{"document_content", "document_contents", "content", "contents", "file_content", "file_contents"} {

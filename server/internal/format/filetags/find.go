@@ -37,7 +37,7 @@ func find(d format.Document) []*format.Region {
 		case p.Mark == mdblock.TagMark && f.opensOther(p.At.In(f.Text)):
 			f.apart = true
 		case p.Mark == mdblock.SearchMark, p.Mark == mdblock.PatchMark, p.Mark == mdblock.CallMark:
-			f.apart = true // the fence's tags belong to the content of a file
+			f.apart = true // the tags belong to the content of a file
 		default:
 			read = p.At.Start
 		}
@@ -45,7 +45,7 @@ func find(d format.Document) []*format.Region {
 	return f.found
 }
 
-// opensOther reports whether a line opens an element that is not a file. If so, it remembers the element.
+// opensOther reports whether a line opens an element that is not a file, and records the element.
 func (f *finder) opensOther(line string) bool {
 	name := mdblock.OpensOther(text.TrimEOL(line))
 	if name != "" {
@@ -54,7 +54,7 @@ func (f *finder) opensOther(line string) bool {
 	return name != ""
 }
 
-// closesOther reports whether a line closes the last open element that is not a file. If so, it forgets the element.
+// closesOther reports whether a line closes the last open element that is not a file.
 func (f *finder) closesOther(line string) bool {
 	n := len(f.other)
 	if n == 0 || f.other[n-1] != mdblock.ClosingTag(text.TrimEOL(line)) {
@@ -64,7 +64,7 @@ func (f *finder) closesOther(line string) bool {
 	return true
 }
 
-// between records whether there is other text between two segments of the document.
+// between records whether there is other text in a part of the document.
 func (f *finder) between(at text.Span) {
 	for line := range strings.Lines(at.In(f.Text)) {
 		f.apart = f.apart || strings.TrimSpace(line) != "" && !isAround(line)
@@ -82,7 +82,7 @@ func (f *finder) fence(p format.Segment) {
 	f.apart = true
 }
 
-// element claims an element outside of fences. ok is true if the element has a path.
+// element claims an element outside of fences. ok is true if it has a path.
 func (f *finder) element(at text.Span, whole, ok bool) {
 	switch {
 	case !ok:
@@ -94,8 +94,8 @@ func (f *finder) element(at text.Span, whole, ok bool) {
 	}
 }
 
-// extendTo extends the last region up to an offset. There are two reasons: another file follows immediately, or an
-// extra closing tag suggests that the text of a file ended too early.
+// extendTo extends the last region up to an offset, because another file follows immediately, or because an extra
+// closing tag suggests that a file's text ended too early.
 func (f *finder) extendTo(to int) {
 	if n := len(f.found); n > 0 {
 		last := f.found[n-1]
@@ -120,8 +120,8 @@ func closesFirst(body string) bool {
 	return false
 }
 
-// holds reports whether a fence begins with an element, or with a tag that encloses elements. It returns false for a
-// long fence and for a fence tagged as Markdown, because these only show a sample.
+// holds reports whether a fence begins with an element, or with a tag around elements. It returns false for a long
+// fence and for a Markdown fence, which only show a sample.
 func holds(r *format.Region) bool {
 	if r.Kind() == mdblock.Markdown || r.IsLong() {
 		return false

@@ -16,9 +16,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A bare diff has only lines with ` `, `+` or `-`, without a file header or a hunk header. The line above its fence, or
-// the first line in the fence, names the file, or the diff continues the diff above (rule G73). If all lines are added,
-// the file is new.
+// A bare diff has only lines with ` `, `+` or `-`, without any header. The line above its fence or the first line in
+// the fence names the file, or the diff continues the diff above (rule G73). If all lines are added, the file is
+// new.
 type bare struct {
 	path  string
 	parts []part
@@ -26,13 +26,13 @@ type bare struct {
 
 // A part of a bare diff ends at a line such as `...`, which leaves out lines of the file.
 type part struct {
-	at       text.Span // the lines of the part, in the body of the fence
+	at       text.Span // in the body of the fence
 	old, new string
 }
 
 // bareIn returns the bare diff in a fence. The text next to the fence must name a file that has the old or the new
-// lines. If the diff only adds lines, the file must be missing, or consist of exactly these lines. `last` is the file
-// of the preceding fence; the diff belongs to that file if the text between the two fences allows it.
+// lines. If the diff only adds lines, the file must be missing or have exactly these lines. `last` is the file of
+// the preceding fence, which is used if the text between the fences allows it.
 func bareIn(d format.Document, from int, last string, r *format.Region) (b bare, ok bool) {
 	if d.Tree == nil || r.Kind() != mdblock.Patch || gitdiff.Shaped(r.Body) {
 		return b, false
@@ -69,7 +69,7 @@ func bareIn(d format.Document, from int, last string, r *format.Region) (b bare,
 	return b, ok && len(b.parts) > 0 && !slices.ContainsFunc(b.parts, func(p part) bool { return !p.isIn(t) })
 }
 
-// continues reports whether the fence r may be for the file of the preceding fence, which ends at offset from.
+// continues reports whether a fence may be for the file of the preceding fence, which ends at offset from.
 func continues(d format.Document, from int, r *format.Region) bool {
 	_, ok := reply.Continues(d.Text, from, &r.Block)
 	return ok || strings.Trim(d.Text[from:r.Span.Start], " \t\r\n>") == ""
@@ -81,8 +81,8 @@ func partOf(body string, at text.Span) (part, bool) {
 	return part{at, old, new}, ok
 }
 
-// partsOf splits a diff at the lines that leave out lines of the file. It returns the parts that change something. It
-// returns false if a line of a part does not begin with ` `, `+` or `-`.
+// partsOf splits a diff at the lines that leave out lines of the file. It returns the parts that change something,
+// or false if a line of a part does not begin with ` `, `+` or `-`.
 func partsOf(body string, whole text.Span) (parts []part, ok bool) {
 	ok = true
 	end := func(at text.Span) {

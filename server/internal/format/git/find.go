@@ -15,16 +15,16 @@ import (
 )
 
 type outside struct {
-	file  string        // the file that nearby text names for a hunk without a header; "" if it names none
+	file  string        // the file that nearby text names for a hunk without a header, or ""
 	loose gitdiff.Loose // the patch, if it is outside of fences
 }
 
-// find claims patches outside of fences (rule G70) and in fences with the tags of other languages. For other fences, it
-// records the file that the text next to the fence names.
+// find claims patches outside of fences (rule G70) and in fences with the tags of other languages. For other fences,
+// it records the file that the text next to the fence names.
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	var loose *gitdiff.LooseFinder
-	// `read` is the end of the last patch or fence, and `from` is the end of the last fence
+	// The ends of the last patch or fence, and of the last fence.
 	read, from := 0, 0
 	file := "" // the file that the text next to the last fence names
 	for p := range d.Segments(&read) {
@@ -48,9 +48,8 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// fenced returns the region of a fence that has a patch although its tag does not say so. If there is no such patch, it
-// returns nil. It also returns the file that the text next to the fence names. `last` is the file for the preceding
-// fence.
+// fenced returns the region of a fence that has a patch although its tag does not say so, or nil, and the file that
+// the text next to the fence names. `last` is the file of the preceding fence.
 func fenced(d format.Document, from int, last string, r *format.Region) (found *format.Region, file string) {
 	switch {
 	case gitdiff.Begins(r.Body) && !isHunk(r.Body):
@@ -80,8 +79,8 @@ func unfenced(doc string, l gitdiff.Loose) *format.Region {
 	return r
 }
 
-// named returns the file that the text next to a region names. It returns "" unless the text names exactly one file. A
-// file name in a sentence is ignored, because a hunk below may be for another file.
+// named returns the file that the text next to a region names, or "" unless it names exactly one. A name in a
+// sentence does not count, because the hunk may be for another file.
 func named(doc string, from int, r *format.Region) string {
 	b := reply.FileOf(doc, from, &r.Block)
 	if b.Other != "" || b.Where >= reply.InSentence {
@@ -90,8 +89,8 @@ func named(doc string, from int, r *format.Region) string {
 	return b.Path
 }
 
-// said returns the file that a sentence above a fence names, if the file has the old or the new lines of each hunk in
-// the fence. Otherwise it returns "".
+// said returns the file that a sentence above a fence names, if the file has the old or the new lines of each hunk
+// in the fence. Otherwise it returns "".
 func said(d format.Document, from int, r *format.Region) string {
 	b := reply.FileOf(d.Text, from, &r.Block)
 	if b.Other != "" || b.Where < reply.InSentence || !isHunk(r.Body) {
@@ -111,7 +110,8 @@ func said(d format.Document, from int, r *format.Region) string {
 	return b.Path
 }
 
-// hunks returns the lines of each hunk of a patch that has no file headers, without the blank lines below the hunk.
+// hunks returns the lines of each hunk of a patch without file headers. Blank lines at the end of a hunk are left
+// out.
 func hunks(body string) (all [][]string) {
 	for _, line := range text.SplitLines(strings.TrimSpace(body)) {
 		if strings.HasPrefix(line, "@@") {
@@ -131,9 +131,9 @@ func hunks(body string) (all [][]string) {
 
 func isHunk(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "@@") }
 
-// looseEnd adds an error for a patch outside of fences if the end of the patch is uncertain, and then returns true. No
-// part of such a patch may be planned: repairing a hunk would change the line counts in its header, and after that
-// nothing would show that the end is uncertain.
+// looseEnd adds an error and returns true if the end of a patch outside of fences is uncertain. No part of the patch
+// may then be planned: repairing a hunk would change the counts in its header, and nothing would show the uncertain
+// end any more.
 func looseEnd(r *format.Region, p *gitdiff.Patch) bool {
 	o, _ := r.Shared.(outside)
 	l := o.loose

@@ -59,13 +59,13 @@ func parse(r *format.Region) format.Parsed {
 	if looseEnd(r, &p) {
 		p.Set.Changes, p.Readable = nil, 0
 	}
-	// A patch may have several sections for the same file. They apply in order, as in git.
+	// Sections for the same file apply in order, as in git.
 	p.Set.PathsRepeat = true
 	return p.Parsed
 }
 
-// nameFile adds a fix to the error for a hunk without a file header, if the text next to the patch names the file. The
-// fix writes the header (rules G69 and G72).
+// nameFile adds the fix that writes the missing file header of a hunk, if the text next to the patch names the file
+// (rules G69 and G72).
 func nameFile(r *format.Region, p gitdiff.Patch) {
 	if p.Entries == 0 || p.Readable > 0 {
 		return
@@ -81,7 +81,7 @@ func nameFile(r *format.Region, p gitdiff.Patch) {
 		Edits: []text.Edit{{Span: text.Span{Start: d.Span.Start, End: d.Span.Start}, New: header}}})
 }
 
-// onlyOffer is for a patch that was cut off. It makes all fixes of the patch uncertain, because more may be missing.
+// onlyOffer makes all fixes of a patch uncertain. The patch was cut off, so more may be missing.
 func onlyOffer(p gitdiff.Patch) {
 	for _, d := range p.Diagnostics {
 		for i := range d.Fixes {
@@ -109,8 +109,8 @@ func cutOff(body string, at text.Span) diag.Diagnostic {
 	return d
 }
 
-// beginsFile reports whether a text begins like a patch file. Sections for `apply_patch` are another format, or a part of a
-// reply.
+// beginsFile reports whether a text begins like a patch file. Sections for `apply_patch` are another format, or a
+// part of a reply.
 func beginsFile(body string) bool {
 	first, below, _ := strings.Cut(strings.TrimLeft(body, "\ufeff \t\r\n"), "\n")
 	second, _, _ := strings.Cut(below, "\n")

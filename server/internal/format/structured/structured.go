@@ -1,5 +1,5 @@
-// Package structured reads Aptix structured patches: literal find and replace in existing
-// files, in two shapes (docs/formats/structured.md).
+// Package structured reads Aptix structured patches: literal find and replace in existing files, in two shapes
+// (docs/formats/structured.md).
 package structured
 
 import (
@@ -28,7 +28,7 @@ var Format = format.Format{
 func parse(r *format.Region) format.Parsed {
 	doc := jsonshape.Read(r)
 	set, patches := doc.Top("patches", diag.MissingPatches)
-	set.PathsRepeat = true // in the flat shape, each entry is one edit, so several entries may have the same path
+	set.PathsRepeat = true // in the flat shape, each entry is one edit, so several may have the same path
 	if patches != nil {
 		for _, n := range doc.Elements(patches, diag.PatchesNotArray, diag.EmptyPatches) {
 			if c, ok := readEntry(doc, n); ok {
@@ -53,7 +53,7 @@ func readEntry(doc *jsonshape.Document, n *lenientjson.Node) (c intent.Change, o
 	return c, doc.Errors() == before
 }
 
-// wholeFile adds diagnostics about members of an entry that a structured patch does not have (rule S2).
+// wholeFile reports members that a structured patch does not have (rule S2).
 func wholeFile(doc *jsonshape.Document, o jsonshape.Object) {
 	if m := o.Member("content"); m != nil {
 		doc.Report(diag.WholeFileInStructured, m.Key.Span, "a structured patch carries no whole files; use a file bundle, or `find` and `replace`", o.Remove(m))
@@ -68,7 +68,7 @@ func wholeFile(doc *jsonshape.Document, o jsonshape.Object) {
 	}
 }
 
-// steps reads the replacements of an entry in either of the two shapes.
+// steps reads the replacements of an entry in either shape.
 func steps(doc *jsonshape.Document, o jsonshape.Object) []intent.Step {
 	list := o.Member("replacements")
 	var flat *lenientjson.Member

@@ -16,11 +16,11 @@ import (
 
 type call struct {
 	tool   edittools.Tool
-	at     text.Span // the span of the whole call
+	at     text.Span // of the whole call
 	head   text.Span // the text that diagnostics about missing parameters underline
 	params map[string]param
 	report func(diag.Diagnostic)
-	rest   *[]text.Span // collects the lines of the parameters that are outside of SEARCH/REPLACE blocks; nil for JSON
+	rest   *[]text.Span // gets the lines of parameters outside of SEARCH/REPLACE blocks; nil for JSON
 	failed bool
 	open   bool // it is unknown whether the last line of the text has an ending
 }
@@ -28,9 +28,9 @@ type call struct {
 type param struct {
 	text string
 	at   intent.Literal
-	diff searchblock.Lines // the text cut into lines, if it has SEARCH/REPLACE blocks
-	in   intent.Quotation  // converts spans of diff to spans of the body; nil if they are the same
-	line int               // the line number, from 1, for blocks that do not give one; 0 if it is unknown
+	diff searchblock.Lines // the lines of the text, if it has SEARCH/REPLACE blocks
+	in   intent.Quotation  // converts spans of `diff` to spans of the body; nil if they are the same
+	line int               // the line number, from 1, for blocks that give none; 0 if unknown
 }
 
 func (c *call) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
@@ -170,8 +170,7 @@ func (c *call) keepRest(diff param, pairs []searchblock.Pair) {
 	}
 }
 
-// strayMarks adds diagnostics about marks that do not belong to any SEARCH/REPLACE block, and about a parameter without
-// any such block.
+// strayMarks reports marks outside of any SEARCH/REPLACE block, and a parameter without such a block.
 func (c *call) strayMarks(diff param, pairs []searchblock.Pair) {
 	like := searchblock.AllMisspelt(diff.diff, pairs)
 	for _, m := range like {

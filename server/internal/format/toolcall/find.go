@@ -16,9 +16,9 @@ import (
 
 type finder struct {
 	doc    format.Document
-	read   int // the document has been read up to this offset
+	read   int // the offset up to which the document is read
 	found  []*format.Region
-	noJSON bool // the rest of the document contains no end of a JSON value
+	noJSON bool // no JSON value ends below
 }
 
 func find(d format.Document) []*format.Region {
@@ -31,7 +31,7 @@ func find(d format.Document) []*format.Region {
 			f.fence(p.Fence)
 			f.read = p.At.End
 		case mdblock.SearchMark, mdblock.PatchMark:
-			// Skip the segment: calls in the content of a file are not calls of the reply.
+			// Calls in the content of a file are not calls of the reply.
 			f.read = p.At.End
 		case mdblock.CallMark:
 			f.tags(at)
@@ -71,10 +71,10 @@ func (f *finder) unknown(at int) {
 	}
 }
 
-// jsonHead matches the beginning of JSON, with the name of the first member.
+// jsonHead matches the beginning of JSON. Its group is the name of the first member.
 var jsonHead = lazyregexp.New(`^(?:\[\s*)?\{\s*"(\w+)"\s*:`)
 
-// heads has further names of first members in the JSON of a call, or of something similar.
+// heads has further names of first members in a call, or in something similar.
 var heads = text.WordSet("function functioncall toolcalls role index files operations op operation action patch " + strings.Join(edittools.Holders, " "))
 
 // beginsCall reports whether JSON that may be a call begins at an offset.
@@ -87,8 +87,8 @@ func beginsCall(s string, at int) bool {
 	return m != nil && (heads[edittools.Bare(m[1])] || edittools.IsIdle(m[1]) || edittools.IsParameter(m[1]))
 }
 
-// json claims a JSON value outside of fences if the value is a call or seems to be an edit. The claim extends to the
-// end of the last line of the value.
+// json claims a JSON value outside of fences if it is a call or seems to be an edit. The claim ends with the last
+// line of the value.
 func (f *finder) json(at int) {
 	s := f.doc.Text
 	end, closed := valueEnd(s, at)
@@ -109,7 +109,7 @@ func (f *finder) json(at int) {
 	}
 }
 
-// A toolAbove is the name of a tool that comes from the line above the JSON of a call, as in `Action: edit_file` or
+// A toolAbove is the name of a tool on the line above the JSON of a call, such as `Action: edit_file` or
 // `to=functions.edit_file`.
 type toolAbove string
 
@@ -118,13 +118,13 @@ func (t toolAbove) parsed(body string) format.Parsed { return readJSON(body, str
 var (
 	actionInput = lazyregexp.New(`^Action Input:[ \t]*`)
 	labelled    = lazyregexp.New(`(?:^\W*(?i:action|tool|function|call)\b\W+|\bto=(?:functions\.)?)\w+\W*$`)
-	// namesTool matches a line that ends with a name. The last word of a line of prose may be `edit`, so the name must
-	// consist of several words, or follow punctuation or a label.
+	// namesTool matches a line that ends with a name. The name must consist of several words, or follow punctuation
+	// or a label, because the last word of a line of prose may be `edit`.
 	namesTool = lazyregexp.New(`(?:(?:^|\W)(\w+_\w+|[a-z]+[A-Z]\w+)|(?:\w[.=>]|｜>)(\w+)|(?i:^\W*(?:action|tool|function|call)\b\W+)(\w+))\W*$`)
 )
 
-// toolAbove returns the tool that the line above an offset names. It returns "" if the line names none. A name without
-// a label must be that of a known tool. `other` is true if the line has a different name.
+// toolAbove returns the tool on the line above an offset, or "". A name without a label must be that of a known
+// tool. `other` is true if the line has a different name.
 func (f *finder) toolAbove(at int) (tool toolAbove, other bool) {
 	s := strings.TrimRight(f.doc.Text[:at], " \t\r\n")
 	s = strings.TrimRight(strings.TrimSuffix(s, "Action Input:"), " \t\r\n")
@@ -157,9 +157,8 @@ func (f *finder) tags(at int) {
 	f.claim(text.Span{Start: at, End: end}, closed || end < len(s), nil)
 }
 
-// strayTags returns the end of a call. If the closing tag of the call occurs a second time before the next call, it
-// returns the end of the line with that tag. In that case, a text in the call may contain the tag, so the call must be
-// refused.
+// strayTags returns the end of a call. If the call's closing tag occurs again before the next call, a text in the
+// call may contain the tag. The call then extends to the line with that tag, so that it is refused.
 func (f *finder) strayTags(at, end int) int {
 	s, found := f.doc.Text, end
 	last := mdblock.LastTag(s, at)
@@ -176,8 +175,8 @@ func (f *finder) strayTags(at, end int) int {
 	return found
 }
 
-// holdsCalls reports whether a fence begins with a call. If the tag of the fence is a programming language, the text
-// may be code, so it must also be valid JSON.
+// holdsCalls reports whether a fence begins with a call. In a fence with the tag of a programming language, a call
+// in JSON must be valid, because the text may be code.
 func holdsCalls(r *format.Region, m *meter.Meter) bool {
 	body := strings.TrimLeft(r.Body, " \t\r\n")
 	if line, rest, _ := strings.Cut(body, "\n"); aroundCalls.MatchString(strings.TrimRight(line, "\r")) {
@@ -194,7 +193,7 @@ func (f *finder) holdsLikelyEdit(r *format.Region) bool {
 	return r.Closed && mayBeJSON(r) && jsonshape.Begins(r.Body) && f.seemsEdit(r)
 }
 
-// mayBeJSON reports whether JSON in a fence may be data, and not code. The tag of the fence decides.
+// mayBeJSON reports whether JSON in a fence may be data instead of code, by the tag of the fence.
 func mayBeJSON(r *format.Region) bool {
 	switch r.Kind() {
 	case mdblock.Untagged, mdblock.JSON, mdblock.Records, mdblock.PlainText, mdblock.Call:
@@ -203,8 +202,8 @@ func mayBeJSON(r *format.Region) bool {
 	return false
 }
 
-// anyTakesParameters reports whether some call in tags has known parameters. It looks at all calls, because the first
-// calls of a text may only read files.
+// anyTakesParameters reports whether any call in tags has known parameters. It looks at all calls, because the first
+// may only read files.
 func anyTakesParameters(body string, m *meter.Meter) bool {
 	for at := 0; at < len(body); {
 		end, next := text.LineEnd(body, at)

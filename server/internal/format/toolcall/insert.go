@@ -15,12 +15,12 @@ import (
 // An insertion is the step that inserts whole lines below a line. Line numbers refer to the text after all earlier
 // steps.
 type insertion struct {
-	After           int    // the line above the new lines, from 1; 0 for the top of the file, and -1 for its end
-	Lines           string // the text to insert, whose last line may lack its ending
+	After           int    // the line above the new lines, from 1; 0 for the top of the file, -1 for its end
+	Lines           string // the last line may lack its ending
 	At              text.Span
 	LineAt, LinesAt intent.Literal
 	LineName        string // the name of the parameter with the line number
-	Before          bool   // the call gives the line below the new lines, where 0 means the end of the file
+	Before          bool   // the call gives the line below the new lines, and 0 means the end of the file
 }
 
 func (i insertion) Span() text.Span { return i.At }
@@ -55,17 +55,17 @@ func (i insertion) ended() string {
 	return s
 }
 
-// A presence says where a file already has the lines of an insertion.
+// A presence tells where a file already has the lines of an insertion.
 type presence struct {
 	line    int  // the first of the lines, from 1; 0 if the file lacks them
-	exactly bool // the lines are exactly at the place of the insertion
+	exactly bool // the lines are at the place of the insertion
 }
 
-// present searches for the new lines at the place of the insertion. If they have more than a few characters, present
-// also searches the rest of the file.
+// present searches for the new lines at the place of the insertion. If they have more than a few characters, it also
+// searches the rest of the file.
 func (i insertion) present(t *place.Text, after int) presence {
 	first := after
-	// At the end of the file, begin further up, because the new lines may already be its last ones.
+	// The new lines may already be the last lines of the file.
 	if i.After < 0 {
 		first = max(0, after-strings.Count(i.ended(), "\n"))
 	}
@@ -88,7 +88,7 @@ func (i insertion) done(on intent.Target, line int) intent.Outcome {
 		fmt.Sprintf("the file already has these lines at line %d, so nothing is left to do", line))}}
 }
 
-// put inserts the lines with the line endings of the file. A last line without an ending stays without an ending.
+// put inserts the lines with the line endings of the file.
 func (i insertion) put(t *place.Text, after int) intent.Outcome {
 	at := t.LineStart(after)
 	w := t.Window(text.Span{Start: at, End: at}, 0)
@@ -96,9 +96,9 @@ func (i insertion) put(t *place.Text, after int) intent.Outcome {
 	place, _ := w.Raw().Span(text.Span{Start: at, End: at})
 	eol := cmp.Or(t.EOL(), text.LF)
 	added := text.WithEOL(i.ended(), eol)
-	// If the last line of the file has no ending, begin with one.
+	// If the last line of the file has no ending, the new last line gets none either.
 	if at > 0 && w.Text[at-1] != '\n' {
-		// If the new lines end with a blank line, it keeps its ending, because it would be lost otherwise.
+		// A blank line at the end keeps its ending, because it would be lost otherwise.
 		if added = string(eol) + added; !strings.HasSuffix(added, string(eol+eol)) {
 			added = strings.TrimSuffix(added, string(eol))
 		}
@@ -121,7 +121,7 @@ func (i insertion) stated(after int) int {
 	return after
 }
 
-// doubt returns the reason why the place may be wrong, or nil. `line` is the line at which the file already has the new
+// doubt returns the reason why the place may be wrong, or nil. `line` is the line where the file already has the new
 // lines, or 0.
 func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	if line > 0 {
@@ -142,8 +142,8 @@ func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	return d
 }
 
-// moved reports whether earlier edits of the reply moved the lines around the place. `now` is the current number of the
-// line above the place, or -1 if an earlier edit changed that line.
+// moved reports whether earlier edits of the reply moved the lines around the place. `now` is the current number of
+// the line above the place, or -1 if an earlier edit changed that line.
 func (i insertion) moved(on intent.Target) (now int, moved bool) {
 	original := on.Before.Original
 	if i.After <= 0 || original == nil || i.After > original.LineCount() {

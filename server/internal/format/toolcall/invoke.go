@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The tags of calls. The name of the tool or of a parameter is either in an attribute (rule C16), as in `<invoke
-// name="edit">`, or after an equals sign directly after the tag's name (rule C23), as in `<function=edit>`.
+// The tags of calls. The name of the tool or of a parameter is in an attribute (rule C16), such as `<invoke
+// name="edit">`, or follows an equals sign after the tag's name (rule C23), such as `<function=edit>`.
 var (
 	aroundCalls  = lazyregexp.New(`^ {0,3}</?(?:[a-z]+:)?(?:function_calls|tool_calls?)>[ \t]*$`)
 	invokeTag    = lazyregexp.New(`^<(?:(?:[a-z]+:)?(?:invoke|tool_call|tool_use) name="|function=)([^">\n]+)"?>`)
@@ -25,7 +25,7 @@ var (
 	viewCommand  = lazyregexp.New(`<(?:[a-z]+:)?parameter(?: name="|=)command"?>\s*view\s*<`)
 )
 
-// invoked returns the name of the tool that a tag calls, or "" for any other tag.
+// invoked returns the name of the tool that a tag calls, or "".
 func invoked(tag string) string {
 	if m := invokeTag.FindStringSubmatch(tag); m != nil {
 		return m[1]
@@ -33,8 +33,8 @@ func invoked(tag string) string {
 	return ""
 }
 
-// invokes reports whether a text begins with a call that may change a file: the call must name a file, and a tool that
-// does more than read.
+// invokes reports whether a text begins with a call that may change a file: the call names a file, and its tool does
+// more than read.
 func invokes(s string) bool {
 	for _, last := range []string{"invoke>", "</function>", "</tool_call>", "</tool_use>"} {
 		s, _, _ = strings.Cut(s, last)
@@ -42,7 +42,8 @@ func invokes(s string) bool {
 	if strings.Contains(s, ">"+beginPatch) || strings.Contains(s, "\n"+beginPatch) {
 		return true
 	}
-	s = bareParam.ReplaceAllStringFunc(s, func(tag string) string { // a parameter may be an element with its name
+	// A parameter may be an element with its name.
+	s = bareParam.ReplaceAllStringFunc(s, func(tag string) string {
 		if name := tag[1 : len(tag)-1]; edittools.IsParameter(name) {
 			return `<parameter name="` + name + `">`
 		}
@@ -86,8 +87,8 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 	}
 }
 
-// only returns the parameters that belong to the tool of a call, and adds a diagnostic about each other parameter that
-// may have an effect. `settled` is false if there is such a parameter.
+// only returns the parameters of the call's tool, and reports every other parameter that may have an effect. It
+// returns false if there is one.
 func (r *tagReader) only(t edittools.Tool, params []element) (own []element, settled bool) {
 	names, all, ok := t.Names(), first(params, t.All), true
 	if first(params, t.List) != nil {
@@ -137,7 +138,7 @@ func (r *tagReader) readList(name string, t edittools.Tool, params []element) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, intent.Changes(q, in.changes)...)
 }
 
-// opensParameter is an [opener] for the tag of a parameter whose name is in an attribute.
+// opensParameter is an [opener] for parameters. Their names are in attributes, or are the names of their tags.
 func opensParameter(s string) (element, tag string, size int) {
 	if m := parameterTag.FindStringSubmatch(s); m != nil {
 		return m[2], m[1], len(m[0])

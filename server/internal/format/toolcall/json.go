@@ -17,7 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The names of members that list the calls of a message, name the tool of a call, or contain the parameters.
+// The names of members that list the calls of a message, and that name the tool of a call.
 var (
 	lists = []string{"tool_calls", "content"}
 	names = []string{"name", "tool", "tool_name"}
@@ -25,10 +25,10 @@ var (
 	speeches = []string{"text", "thinking", "redacted_thinking", "reasoning"}
 )
 
-// A reader reads the calls in a JSON text, which is a part of a block or a string inside a block.
+// A reader reads the calls in a JSON text, which is a part of a block or a string in it.
 type reader struct {
 	doc     *jsonshape.Document
-	named   string // the tool that is assumed for calls that do not name one
+	named   string // the tool of calls that name none
 	entries int    // the number of calls that change files
 	changes []intent.Change
 }
@@ -42,7 +42,7 @@ func (q inset) HostEdit(e text.Edit) text.Edit {
 	return text.Edit{Span: q.HostSpan(e.Span), New: e.New}
 }
 
-// readJSON reads the values of a body. `named` is the tool that is assumed for calls that do not name one.
+// readJSON reads the values of a body. `named` is the tool of calls that name none.
 func readJSON(body, named string) format.Parsed {
 	parsed := format.Parsed{}
 	parsed.Set.PathsRepeat = true
@@ -69,7 +69,7 @@ func (r *reader) value(n *lenientjson.Node) {
 	}
 }
 
-// callList returns the elements of an array, or of the list in a message. It returns nil for any other value.
+// callList returns the elements of an array, or of the list in a message. For any other value, it returns nil.
 func callList(n *lenientjson.Node) []*lenientjson.Node {
 	if n.Kind == lenientjson.Array {
 		return n.Elems
@@ -82,8 +82,8 @@ func callList(n *lenientjson.Node) []*lenientjson.Node {
 	return nil
 }
 
-// unwrapped returns the object with the name and the parameters of a call. In OpenAI's calls, this object is the member
-// `function`.
+// unwrapped returns the object with the name and the parameters of a call, which is the member `function` in
+// OpenAI's calls.
 func unwrapped(n *lenientjson.Node) *lenientjson.Node {
 	for _, name := range []string{"function", "functionCall"} {
 		if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Object {
@@ -93,7 +93,7 @@ func unwrapped(n *lenientjson.Node) *lenientjson.Node {
 	return n
 }
 
-// nameOf returns the tool that a call names. It returns "" if it names none.
+// nameOf returns the tool that a call names, or "".
 func nameOf(n *lenientjson.Node) string {
 	for _, name := range names {
 		if s := jsonshape.StringOf(n, name); s != "" {
@@ -103,7 +103,7 @@ func nameOf(n *lenientjson.Node) string {
 	return ""
 }
 
-// inputOf returns the value with the parameters of a call, or nil if the parameters are next to the name.
+// inputOf returns the value with the parameters of a call, or nil if they are next to the name.
 func inputOf(n *lenientjson.Node) *lenientjson.Node {
 	for _, name := range edittools.Holders {
 		if m := n.Member(name); m != nil {
@@ -116,7 +116,7 @@ func inputOf(n *lenientjson.Node) *lenientjson.Node {
 func (r *reader) call(n *lenientjson.Node) {
 	switch {
 	case !r.doc.Readable(n):
-		// The value counts as a call, and its mistakes have already been reported.
+		// The mistakes of the value are already reported.
 		r.entries++
 		return
 	case n.Kind != lenientjson.Object:
@@ -153,7 +153,7 @@ func (r *reader) quoted(name string, n *lenientjson.Node) {
 	r.changes = append(r.changes, intent.Changes(q, in.changes)...)
 }
 
-// input reads the parameters of a call. `whole` is the node of the call, or nil if the text has only the parameters.
+// input reads the parameters of a call. `whole` is the call, or nil if the text has only the parameters.
 func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	command := jsonshape.StringOf(n, "command")
 	if _, known := edittools.ActionOf(name); !known && slices.Contains(edittools.Commands, command) {
@@ -183,7 +183,7 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	}
 }
 
-// readList reads a call that lists edits (rule C22). An edit without a path changes the file that the call names.
+// readList reads a call that lists edits (rule C22). An edit without a path changes the call's file.
 func (r *reader) readList(name string, t edittools.Tool, n *lenientjson.Node) {
 	o := r.object(t, n, t.Path, t.List)
 	path, list := o.Member(t.Path), o.Member(t.List)
@@ -199,7 +199,7 @@ func (r *reader) readList(name string, t edittools.Tool, n *lenientjson.Node) {
 	})
 }
 
-// edits reads the edits in the list of a call. `setPath` sets the path of an edit that does not name a file.
+// edits reads the edits in a call's list. `setPath` sets the path of an edit that names no file.
 func (r *reader) edits(name string, list []*lenientjson.Node, setPath func(c *call)) {
 	for _, e := range list {
 		r.entries++
@@ -225,8 +225,8 @@ func shown(name, command string) string {
 	return text.Short(name)
 }
 
-// namesFile reports whether a call has a parameter that may name a file. It returns true if the parameters are not an
-// object.
+// namesFile reports whether a call has a parameter that may name a file. It returns true if the parameters are not
+// an object.
 func namesFile(n *lenientjson.Node) bool {
 	return n.Kind != lenientjson.Object || slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
 		name := strings.ToLower(m.Key.Text)
@@ -238,8 +238,8 @@ func membersOf(n *lenientjson.Node) []string {
 	return text.Each(n.Members, func(m lenientjson.Member) string { return m.Key.Text })
 }
 
-// object sorts the members of a call, or of one of its edits. It adds a diagnostic about any other member that may
-// change the meaning.
+// object sorts the members of a call, or of one of its edits. It reports any other member that may change the
+// meaning.
 func (r *reader) object(t edittools.Tool, n *lenientjson.Node, names ...string) jsonshape.Object {
 	all := n.Member(t.All)
 	var settled []string

@@ -15,9 +15,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A likelyEdit is JSON that calls no known tool but seems to be an edit (rule C18). It is reported, and not ignored.
+// A likelyEdit is JSON that calls no known tool but seems to be an edit (rule C18), so it is reported.
 type likelyEdit struct {
-	other bool // the line above seems to name another tool, so no fix may name a tool
+	other bool // the line above seems to name another tool, so no fix may name one
 }
 
 // The names that models use for a list of edits and for a patch, in lower case and without separators.
@@ -26,10 +26,10 @@ var (
 	patchNames = []string{"input", "patch", "diff", "command"}
 )
 
-// saysEdit is a quick test that returns false for most other JSON.
+// saysEdit is a quick test that excludes most other JSON.
 var saysEdit = lazyregexp.New(`(?i)"(?:[^"\s]+\.[a-z]\w{0,9}|old\w*|search|find|before|original|contents?|code\w*|target\w*|source\w*|(?:file_?|new_?|target_?)?(?:text|content|code))\\?"\s*:|\*\*\* Begin Patch`)
 
-// seemsEdit reports whether a region is JSON that no format claims and that contains a value that seems to be an edit.
+// seemsEdit reports whether a region is JSON that no format claims, with a value that seems to be an edit.
 func (f *finder) seemsEdit(r *format.Region) bool {
 	if jsonshape.Of(r) != jsonshape.Other || !saysEdit.MatchString(r.Body) {
 		return false
@@ -43,8 +43,8 @@ func (f *finder) seemsEdit(r *format.Region) bool {
 	return false
 }
 
-// hasFile reports whether a value has a path and a text of several lines for it. The path must be that of a file in the
-// tree, or of a new file in one of its folders.
+// hasFile reports whether a value has a path and a text of several lines for it. The path must be that of a file in
+// the tree, or of a new file in one of its folders.
 func (f *finder) hasFile(n *lenientjson.Node) bool {
 	return slices.ContainsFunc(reply.TextsIn(n), func(w reply.Written) bool { return strings.Contains(w.Text, "\n") && f.isPlace(w.Path) })
 }
@@ -61,8 +61,8 @@ func (f *finder) isPlace(p string) bool {
 	return isFile || path.Dir(path.Clean(p)) != "." && reply.MayHold(f.doc.Tree, p)
 }
 
-// hasEdit reports whether a value, at any depth, has a patch, or the texts before and after an edit. `named` is true if
-// an outer value names a file.
+// hasEdit reports whether a value, at any depth, has a patch, or the texts before and after an edit. `named` is true
+// if an outer value names a file.
 func hasEdit(n *lenientjson.Node, named bool) bool {
 	switch n.Kind {
 	case lenientjson.Array:
@@ -99,7 +99,7 @@ func patchIn(n *lenientjson.Node) *lenientjson.Node {
 	return nil
 }
 
-// member returns the first member that has a name from the list and a string as its value, or nil.
+// member returns the first member with one of these names and a string as its value, or nil.
 func member(n *lenientjson.Node, names string) *lenientjson.Node {
 	for _, m := range n.Members {
 		if m.Value.Kind == lenientjson.String && edittools.IsOneOf(m.Key.Text, names) {
@@ -126,8 +126,8 @@ func writePatch(at text.Span, patch string) diag.Fix {
 	return diag.Fix{Title: "Write the patch itself", Preferred: true, Edits: []text.Edit{{Span: at, New: strings.TrimSpace(patch)}}}
 }
 
-// certainFix returns the fix for a block with a single value. It writes the apply_patch patch in the value, or turns the
-// value into calls by adding the name of the only tool with these parameters.
+// certainFix returns the fix for a block with a single value: it writes the value's apply_patch patch, or adds the
+// name of the only tool with these parameters.
 func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	inner, input := parametersOf(root)
 	patch := patchIn(inner)
@@ -140,7 +140,8 @@ func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	calls, fix := []*lenientjson.Node{root}, diag.Fix{Preferred: true}
 	if root.Kind == lenientjson.Array {
 		calls = root.Elems
-	} else if len(root.Members) == 1 { // Members other than the list of calls would be ignored, although they may be edits.
+		// Members besides the list of calls may be edits, and would be ignored.
+	} else if len(root.Members) == 1 {
 		if m := root.Members[0]; m.Value.Kind == lenientjson.Array && slices.Contains(listNames, edittools.Bare(m.Key.Text)) {
 			calls, fix.Edits = m.Value.Elems, []text.Edit{{Span: m.Key.Span.Shift(at.Start), New: `"tool_calls"`}}
 		}
@@ -161,8 +162,8 @@ func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	return []diag.Fix{fix}
 }
 
-// toolOf returns the tool that has the parameters of an object. It returns "" if no known tool has them, if the object
-// names a tool, or if it has another parameter. The path may also be in `outer`, whose list has the object.
+// toolOf returns the known tool with the parameters of an object, or "" if the object names a tool or has another
+// parameter. The path may be in `outer`, whose list has the object.
 func toolOf(n, outer *lenientjson.Node) string {
 	for _, name := range []string{"edit_file", "write_file"} {
 		t, _ := edittools.Of(name, membersOf(n))

@@ -24,17 +24,16 @@ func shaped(r *format.Region) bool {
 	return !closed || end == last.End
 }
 
-// saysCall matches JSON with the name of a known tool or command.
 var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"([^"\s]+)"`)
 
-// saysAnything is a quick test that is made before saysCall. Without it, saysCall would take a tenth of the time for
-// applying a large file bundle.
+// saysAnything is a quick test before saysCall, which would otherwise take a tenth of the time for applying a large
+// file bundle.
 func saysAnything(body string) bool {
 	return slices.ContainsFunc([]string{`"command`, `"name"`, `"tool`}, func(name string) bool { return strings.Contains(body, name) })
 }
 
-// isJSON reports whether a text consists of tool calls in JSON. `named` is the tool that is assumed for values that do
-// not name one. If `lenient` is true, broken JSON may be a call, too.
+// isJSON reports whether a text consists of tool calls in JSON. `named` is the tool of values that name none. If
+// `lenient` is true, broken JSON may be a call, too.
 func isJSON(body, named string, lenient bool) bool {
 	if named == "" && (!saysAnything(body) || !slices.ContainsFunc(saysCall.FindAllStringSubmatch(body, -1), func(m []string) bool {
 		_, ok := edittools.ActionOf(m[1])
@@ -61,8 +60,8 @@ func isJSON(body, named string, lenient bool) bool {
 // mayCall matches a member that would name a file in a call.
 var mayCall = lazyregexp.New(`\\?"(?i:path|file_?path|target_?file|source)\\?"\s*:\s*\\?"`)
 
-// parametersOf returns the object that names the tool of a call, and the object with the parameters. The second object
-// may be the first object itself, an object inside it, or JSON in one of its strings.
+// parametersOf returns the object that names the tool of a call, and the object with the parameters: the same
+// object, an object inside it, or JSON in a string of it.
 func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 	inner = unwrapped(n)
 	input = inputOf(inner)
@@ -75,9 +74,9 @@ func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 	return inner, input
 }
 
-// isCall reports whether a value is a call that changes a file, or is meant to. It must have a known tool or command,
-// and values for the parameters. isCall returns false for a schema, because a schema only describes parameters. `named`
-// is the tool that is assumed for a value that does not name one.
+// isCall reports whether a value is a call that changes a file, or is meant to. It needs a known tool or command,
+// and values for the parameters, because a schema only describes parameters. `named` is the tool of a value that
+// names none.
 func isCall(n *lenientjson.Node, named string) bool {
 	if n.Kind != lenientjson.Object {
 		return false
@@ -99,7 +98,7 @@ func isCall(n *lenientjson.Node, named string) bool {
 		return path || slices.ContainsFunc(m.Value.Elems, hasPath)
 	}
 	path = path || t.Does == edittools.Moves && jsonshape.StringOf(input, t.Path) != ""
-	// Without an object around the parameters, the name `delete` alone is not enough, because it may mean something else.
+	// The name `delete` next to the parameters may mean something else.
 	return ok && path && (t.Does >= edittools.Deletes && (input != inner || named != "" || edittools.Bare(name) != "delete") || slices.ContainsFunc(t.Names()[1:], func(name string) bool { return input.Member(name) != nil }))
 }
 

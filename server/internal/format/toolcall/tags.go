@@ -48,7 +48,7 @@ func (r *tagReader) fail(at text.Span, message string) {
 	r.report(diag.New(diag.CallTags, at, message))
 }
 
-// skip returns the offset of the first byte at or after `at` that is not white space, but at most `end`.
+// skip returns the offset of the first byte from `at` on that is not white space, or `end`.
 func (r *tagReader) skip(at, end int) int {
 	return end - len(strings.TrimLeft(r.body[at:end], " \t\r\n"))
 }
@@ -121,7 +121,8 @@ func (r *tagReader) files(t edittools.Tool, head, args text.Span) {
 			r.take(t, at, head, params)
 			continue
 		}
-		for _, d := range diffs { // each text with SEARCH/REPLACE blocks is a separate change
+		// Each text with SEARCH/REPLACE blocks is a separate change.
+		for _, d := range diffs {
 			r.take(t, d.at, head, append(slices.Clone(paths), d))
 		}
 	}
@@ -183,8 +184,7 @@ func (r *tagReader) diff(c *call, e element) param {
 	return p
 }
 
-// lines returns the span of a text between tags. It leaves out `<![CDATA[` and `]]>`, and the line breaks next to the
-// tags.
+// lines returns the text between tags without `<![CDATA[` and `]]>`, and without the line breaks next to the tags.
 func (r *tagReader) lines(at text.Span) text.Span {
 	const open, last = "<![CDATA[", "]]>"
 	if s := strings.TrimSpace(at.In(r.body)); strings.HasPrefix(s, open) && strings.HasSuffix(s, last) {
@@ -209,7 +209,7 @@ func (r *tagReader) lines(at text.Span) text.Span {
 // An element is a tag with its content and its closing tag.
 type element struct {
 	name      string
-	at, value text.Span // the whole element with its tags, and only its content
+	at, value text.Span // with the tags, and without them
 	exact     bool      // the value includes the line breaks next to the tags
 }
 
@@ -226,7 +226,7 @@ func (r *tagReader) elements(in text.Span, names []string) (found []element, ok 
 	return r.each(in, named(names), "; Aptix supports `"+strings.Join(tagsOf(names), "`, `")+"`")
 }
 
-// An opener reads a tag at the beginning of a text. It returns the name of the element, the name of the tag, and the
+// An opener reads a tag at the beginning of a text. It returns the names of the element and of the tag, and the
 // length of the tag in bytes. For an unknown tag, `element` is "".
 type opener func(s string) (element, tag string, size int)
 
@@ -240,8 +240,8 @@ func named(names []string) opener {
 	}
 }
 
-// each does the same as [tagReader.elements], for the tags that `opens` accepts. For any other text, it reports an
-// error whose message ends with `known`.
+// each is [tagReader.elements] for the tags that `opens` accepts. For any other text, it adds an error whose message
+// ends with `known`.
 func (r *tagReader) each(in text.Span, opens opener, known string) (found []element, ok bool) {
 	for at := r.skip(in.Start, in.End); at < in.End; {
 		name, tag, size := opens(r.body[at:in.End])
@@ -266,8 +266,8 @@ func tagsOf(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return edittools.IsIdle(name) || name == "args" })
 }
 
-// end finds the closing tag of an element, which must come before the next element and before `limit`. If a second
-// closing tag follows, end reports an error.
+// end finds the closing tag of an element, which must be above the next element and above `limit`. A second closing
+// tag is an error.
 func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 	first := r.body[e.at.Start:e.value.Start]
 	for at := e.value.Start; ; {
@@ -287,8 +287,7 @@ func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 	return !r.twice(e.at.End, limit, last, opening)
 }
 
-// twice reports whether a second closing tag is below an element, without an opening tag in between. If so, it adds an
-// error.
+// twice reports a second closing tag below an element, without an opening tag in between.
 func (r *tagReader) twice(from, limit int, last, opening string) bool {
 	rest := r.body[from:limit]
 	i := strings.Index(rest, last)

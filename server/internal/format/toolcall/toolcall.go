@@ -1,5 +1,5 @@
-// Package toolcall reads calls of tools that edit files, as models write them in JSON or as tags.
-// The rules are in docs/formats/tool-call.md.
+// Package toolcall reads calls of tools that edit files, as models write them in JSON or as tags. The rules are in
+// docs/formats/tool-call.md.
 package toolcall
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Format is the tool call.
+// Format is the format of tool calls.
 var Format = format.Format{
 	Name:   "tool-call",
 	Title:  "a tool call",
@@ -54,7 +54,7 @@ func parse(r *format.Region) format.Parsed {
 func inTags(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "<") }
 
 // takesParameters reports whether a text begins with a call in tags that has known parameters and a real path.
-// Documentation has words in place of the path.
+// Documentation has words instead of the path.
 func takesParameters(s string, m *meter.Meter) bool {
 	const enough = 4 << 10
 	if !m.Pay(eachMatched * min(len(s), enough)) {
@@ -68,7 +68,7 @@ func takesParameters(s string, m *meter.Meter) bool {
 	s = s[tagEnd:]
 	s = s[:min(len(s), enough)]
 	if change && !strings.Contains(s, "<find>") {
-		// Other XML also has elements with this name.
+		// Other XML has elements with this name, too.
 		return false
 	}
 	if !strings.HasPrefix(strings.TrimLeft(s, " \t\r\n"), "<") {

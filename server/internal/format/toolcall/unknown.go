@@ -16,20 +16,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An unknown is the tag of an edit in an unsupported notation (rule C17). It is reported instead of being ignored.
+// An unknown is the tag of an edit in an unsupported notation (rule C17), so it is reported.
 type unknown string
 
 var (
-	// startOfTag matches the start of a tag at the beginning of a line, and its name.
+	// startOfTag matches a tag at the start of a line. Its group is the name.
 	startOfTag = lazyregexp.New(`^ {0,3}<(\w+)\b[^<>\n]*>`)
 	// wrapper matches the names of tags around calls.
 	wrapper = lazyregexp.New(`^(?:tool_use|tool_calls?|function_calls?|tool_code|function|invoke)$`)
-	// pathValue matches a parameter whose value may be the path of a file.
+	// pathValue matches a parameter whose value may be a path.
 	pathValue = lazyregexp.New(`(?:\b(\w+)\\?"?\s*[:=]\s*\\?["']|\b(\w+)"?>\s*)([^\s"'<>\\]+)`)
 )
 
-// unknownEnd returns the end of an unsupported edit in tags, and its tag. The edit begins on the line at an offset. If
-// there is no such edit, `tag` is "".
+// unknownEnd returns the end of the unsupported edit in tags that begins at an offset, and its tag, or "".
 func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unknown) {
 	lineEnd, _ := text.LineEnd(s, at)
 	if s[at] != '<' && s[at] != ' ' || mdblock.OpensCall(s[at:lineEnd]) {
@@ -53,8 +52,8 @@ func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unk
 	return end, closed, unknown(tagged[1])
 }
 
-// holdsUnknown reports whether a fence begins with an unsupported edit in tags. It returns false if the tag of the
-// fence is a programming language, because the text may be code.
+// holdsUnknown reports whether a fence begins with an unsupported edit in tags. It returns false for a fence with
+// the tag of a programming language, because the text may be code.
 func holdsUnknown(r *format.Region) (tag unknown, ok bool) {
 	switch r.Lang {
 	case "", "xml", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code":
@@ -67,7 +66,7 @@ func holdsUnknown(r *format.Region) (tag unknown, ok bool) {
 }
 
 const (
-	enough      = 64 << 10 // the number of bytes of an edit that are read to recognize it
+	enough      = 64 << 10 // the number of bytes that are read to recognize an edit
 	eachMatched = 64       // the cost of matching a byte, in units of the meter
 )
 

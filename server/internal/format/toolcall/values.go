@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// values returns the spans of the consecutive JSON values in a text. The last span includes any text after the last
-// value. A value without an end extends to the end of the text.
+// values returns the spans of the consecutive JSON values in a text. A value without an end extends to the end of
+// the text, and the last one includes any text below it.
 func values(s string) []text.Span {
 	var found []text.Span
 	for at := 0; ; {
@@ -28,7 +28,7 @@ func values(s string) []text.Span {
 	return found
 }
 
-// valueEnd returns the end of the object or array that begins at an offset. It returns false if the text ends first.
+// valueEnd returns the end of the object or array at an offset. It returns false if the text ends first.
 func valueEnd(s string, at int) (end int, ok bool) {
 	depth := 0
 	for at < len(s) {
@@ -49,7 +49,7 @@ func valueEnd(s string, at int) (end int, ok bool) {
 	return 0, false
 }
 
-// stringEnd returns the offset of the quote that ends the string whose text begins at an offset, or len(s).
+// stringEnd returns the offset of the quote that ends a string, or len(s). The string's text begins at `at`.
 func stringEnd(s string, at int) int {
 	for at < len(s) {
 		i := strings.IndexAny(s[at:], `"\`)

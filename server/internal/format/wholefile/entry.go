@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A verb says what is done to a file. It is taken from the words next to the file's path.
+// A verb is the operation on a file, by the words next to its path.
 type verb int
 
 const (
@@ -21,46 +21,45 @@ const (
 	renamed
 )
 
-// A located is a path and its span in a text. The span is empty if no fix should change the path.
+// A located is a path and its span, which is empty if no fix should change the path.
 type located struct {
 	path string
 	span text.Span
 }
 
-// An entry is one file that a text shows, deletes or renames. Its spans are bytes of the text.
+// An entry is a file that a text shows, deletes or renames. Its spans are bytes of the text.
 type entry struct {
 	verb     verb
-	label    bool // a label names the operation: `New file:`
-	inInfo   bool // the info string of the fence names the path
+	label    bool // a label such as `New file:` gives the operation
+	inInfo   bool // the info string of the fence has the path
 	path, to located
-	other    string         // a different path that the text next to the fence also names
-	fence    *format.Region // the fence with the text of the file; nil if the entry is only a heading
-	content  text.Span      // the span of the text of the file
+	other    string         // another path that the text next to the fence has, or ""
+	fence    *format.Region // the fence with the file's text; nil if the entry is only a heading
+	content  text.Span      // the file's text
 	written  bool           // the entry has a text for its file
-	// the part of the fence's text that is the text of this file
+	// the file's text in the fence
 	part     text.Span
 	about    []string   // the names in code marks above the fence
-	open     bool       // the heading may still be growing
-	comment  string     // the comment in the text that names the file, if nothing else names it
-	mayBegin bool       // the line in the fence that names the file may also be the file's first line
+	open     bool       // the heading may still grow
+	comment  string     // the comment in the text that names the file, if nothing else does
+	mayBegin bool       // the line in the fence that names the file may be the file's first line
 	said     bool       // only a sentence, or a heading farther above, names the path
-	saidAt   text.Span  // the path in the sentence that names it
+	saidAt   text.Span  // the path in the sentence
 	heads    bool       // the path labels the section that begins with the fence
-	brief    text.Span  // the sentence that names the path, if it has few other words; otherwise empty
+	brief    text.Span  // the sentence with the path, if it has few other words; otherwise empty
 	asks     reply.Verb // the operation that the sentence requests
-	// the text cannot be the whole file, because it follows another fence for the file, or a range of lines follows its
-	// path
+	// the text cannot be the whole file: it follows another fence for the file, or its path has a range of lines
 	partOnly bool
-	isPart   bool // a comparison with the file shows that the text is a part of the file
+	isPart   bool // a comparison with the file shows that the text is a part of it
 	at       text.Span
-	line     text.Span // the line that names the path; empty if this line is in the fence
-	inText   text.Span // the path in the text of the fence, if only the text names it
-	inWords  bool      // a sentence asks to delete or rename the file
-	step     *sentence // the edit that a sentence describes; nil for other entries
+	line     text.Span // the line with the path; empty if this line is in the fence
+	inText   text.Span // the path in the fence's text, if only the text has it
+	inWords  bool      // a sentence requests deleting or renaming the file
+	step     *sentence // the edit that a sentence describes, or nil
 	problem  problem
 }
 
-// shift returns the entry for a part of its text that begins at an offset, with spans relative to that part.
+// shift makes the spans of an entry relative to the offset `start`.
 func (e entry) shift(start int) entry {
 	for _, s := range []*text.Span{&e.path.span, &e.to.span, &e.content, &e.at, &e.line} {
 		if *s != (text.Span{}) {
@@ -70,8 +69,8 @@ func (e entry) shift(start int) entry {
 	return e
 }
 
-// entries returns the files that a text shows, deletes or renames, in order. `taken` reports whether a fence belongs to
-// another format.
+// entries returns the files that a text shows, deletes or renames, in order. `taken` reports whether a fence belongs
+// to another format.
 func entries(doc string, fences []*format.Region, taken func(*format.Region) bool, m *meter.Meter) []entry {
 	var found []entry
 	from := 0
@@ -88,7 +87,7 @@ func entries(doc string, fences []*format.Region, taken func(*format.Region) boo
 	return append(found, headings(doc, from, len(doc), m)...)
 }
 
-// addFence adds the file in a fence. If the line above renames a file, the fence has the new text of that file. If the
+// addFence adds the file in a fence. If the line above renames a file, the fence has that file's new text. If the
 // line above deletes a file, the fence is not for a file.
 func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == reply.LineAbove(doc, from, f.Open.Start) && !(found[n-1].inWords && found[n-1].verb == deleted) {
@@ -106,8 +105,8 @@ func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	return addNext(found, doc, from, f)
 }
 
-// addNext adds a fence without a path as another change to the file of the preceding fence. The sentence above the
-// fence must ask for a change, and both fences must be in the same section.
+// addNext adds a fence without a path as another change to the file of the preceding fence, if the sentence above
+// requests a change and both fences are in the same section.
 func addNext(found []entry, doc string, from int, f *format.Region) []entry {
 	if len(found) == 0 {
 		return found
@@ -150,15 +149,15 @@ func (e entry) isInFence() bool {
 
 func (e entry) text() string { return e.part.In(e.fence.Body) }
 
-// verbatim reports whether the document literally contains the text of the fence, without prefixes such as the marks of
-// a quotation.
+// verbatim reports whether the document literally contains the text of the fence, without prefixes such as the marks
+// of a quotation.
 func (e entry) verbatim(doc string) bool {
 	return e.fence == nil || e.content.In(doc) == e.text() && (e.fence.Open.Start == 0 || strings.ContainsRune("\r\n", rune(doc[e.fence.Open.Start-1])))
 }
 
 var operations = map[reply.Verb]verb{reply.Create: created, reply.Change: updated}
 
-// fenced returns the file in a fence, or false if the fence is not for a file.
+// fenced returns the file in a fence. It returns false if the fence is not for a file.
 func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	b := reply.FileOf(doc, from, &f.Block)
 	if b.Path == "" || !reply.MayBeText(&f.Block, b.Path) || hasMarks(f.Body) {

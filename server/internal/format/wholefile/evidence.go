@@ -16,21 +16,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// largest is the size of the largest file whose text is read as evidence, in bytes.
+// largest is the largest size, in bytes, of a file that is read as evidence.
 const largest = 1 << 20
 
 type evidence struct {
-	file, folder bool // the file exists, or the folder of the file exists
-	above        bool // the document is certainly a reply, or a folder above the file's folder exists, not counting the root
-	// the fence has at least half of the lines of the file, or it leaves out lines and agrees with the file
+	file, folder bool // the file exists, and its folder exists
+	above        bool // the document is certainly a reply, or the top folder of a nested path exists
+	// the fence has at least half of the file's lines, or leaves out lines and agrees with the file
 	alike bool
 	parts bool // the fence leaves out lines
 	same  bool // the fence leaves out lines, and would change nothing
 }
 
 // settle decides which entries are edits, and reports whether there are any. A single entry proves nothing, because
-// documentation shows files in the same way as replies. If a document has one certain edit, in any format, every other
-// entry is an edit, an error or a doubt, so that none is ignored.
+// documentation shows files in the same way. If a document has one certain edit, in any format, every other entry is
+// an edit, an error or a doubt, so that none is ignored.
 func settle(found []entry, d format.Document) bool {
 	seen, edits := lookAll(found, d), make([]bool, len(found))
 	any, reply, parts := false, replyUpTo(d, found, false), replyUpTo(d, found, true)
@@ -65,16 +65,16 @@ func settle(found []entry, d format.Document) bool {
 	return any
 }
 
-// isEdit reports whether an entry is certainly an edit: it has a label, or keeps half of the lines of its file. If the
-// path is inside the fence, the kept lines are not enough, because documentation also shows files with their paths.
+// isEdit reports whether an entry is certainly an edit: it has a label, or keeps half of its file's lines. If the
+// path is inside the fence, the kept lines prove nothing, because documentation shows files with their paths, too.
 func (e entry) isEdit(seen evidence) bool { return e.label || seen.alike && e.line != zero }
 
-// asksFor reports whether the words of an entry ask for a new file. This is weak evidence, because instructions for
+// asksFor reports whether the words of an entry request a new file. This is weak evidence, because instructions for
 // people may have the same words.
 func (e entry) asksFor() bool { return e.verb == created && local(e.path.path) }
 
-// shows reports whether an entry of a reply is an edit. The file must exist or, for a new file, its folder. If the line
-// above the text has only the path, it is enough that a folder above the new folder exists.
+// shows reports whether an entry of a reply is an edit. The file must exist or, for a new file, its folder. Below a
+// line with only the path, a folder above the new folder is enough.
 func (e entry) shows(seen evidence) bool {
 	if e.line == zero {
 		return seen.folder && !seen.file && path.Dir(clean(e.path.path)) != "."
@@ -86,13 +86,13 @@ func (e entry) isAlone() bool {
 	return e.line != zero && e.verb == shown && e.written && local(e.path.path) && reply.IsFileName(e.path.path)
 }
 
-// namesCode reports whether the path of an entry is probably a name in the program instead of a new file.
+// namesCode reports whether the path of an entry is probably a name in the program.
 func (e entry) namesCode(seen evidence) bool {
 	return e.verb == shown && e.written && !seen.file && !seen.alike && reply.NamesCode(e.path.path, e.text())
 }
 
-// known reports whether the workspace has the path of an entry, or the path is meant for a new file. A path outside the
-// workspace counts as known, because the plan reports it.
+// known reports whether the workspace has the path of an entry, or the path is meant for a new file. A path outside
+// the workspace counts as known, because the plan reports it.
 func (e entry) known(seen evidence) bool {
 	if e.verb != shown || seen.file || seen.alike || e.isPart || !local(e.path.path) {
 		return true
@@ -100,7 +100,7 @@ func (e entry) known(seen evidence) bool {
 	return seen.folder && (e.line != zero || path.Dir(clean(e.path.path)) != ".")
 }
 
-// lookAll returns the evidence for each entry. A folder also counts as existing if another entry creates a file in it.
+// lookAll returns the evidence for each entry. A folder in which another entry creates a file exists, too.
 func lookAll(found []entry, d format.Document) []evidence {
 	seen, made, files := make([]evidence, len(found)), map[string]bool{}, map[string][]string{}
 	for i, e := range found {
@@ -150,8 +150,8 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 	return seen
 }
 
-// leavesOut compares the fence with its file. `parts` is true if the fence leaves out lines of the file and can be read
-// as parts of it. `same` is true if, in addition, the file already has all these parts.
+// leavesOut compares the fence with its file. `parts` is true if the fence leaves out lines and can be read as parts
+// of the file. `same` is true if the file already has all these parts, too.
 func (e entry) leavesOut(d format.Document) (parts, same bool) {
 	if !slices.ContainsFunc(text.SplitLines(e.text()), isElision) {
 		return false, false
@@ -168,9 +168,8 @@ func (e entry) leavesOut(d format.Document) (parts, same bool) {
 
 func isElision(line string) bool { return elision.SortOf(line) >= elision.Worded }
 
-// isElsewhere compares the text with the file that the path matches if leading folders are dropped or added, provided
-// that there is only one such file. If the text belongs to that file, the plan names the file. The results have the
-// same meaning as in [evidence].
+// isElsewhere compares the text with the only file that the path matches after leading folders are dropped or added.
+// If the text belongs to that file, the plan names the file. The results have the same meaning as in [evidence].
 func (e entry) isElsewhere(d format.Document) (parts, alike bool) {
 	content, ok := reply.FileText(d, e.path.path)
 	if !ok || !e.written {
@@ -194,11 +193,11 @@ func telling(tree fs.FS, name string) []string {
 	return doubt.Telling(content)
 }
 
-// replyUpTo returns the offset at which the reply in a document ends: the start of the first fence that is not an edit,
-// or the end of the document. Fences with commands do not end the reply. If `old` is true, fences that the line above
-// them labels as an old text do not end it either. If the document begins like documentation and no other format claims
-// a part of it, the result is negative. The result does not depend on later text, so that a reply keeps its meaning
-// while it is being written.
+// replyUpTo returns the offset at which the reply in a document ends: the start of the first fence that is not an
+// edit, or the end of the document. Fences with commands do not end the reply. If `old` is true, fences whose label
+// says that they are an old text do not end it either. The result is negative if the document begins like
+// documentation and no other format claims a part of it. Later text does not matter, so that a reply keeps its
+// meaning while it is being written.
 func replyUpTo(d format.Document, found []entry, old bool) int {
 	if at, ok := reply.Titled(d); ok && at < found[0].at.Start && len(d.Claimed) == 0 {
 		return -1

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// find claims the files of a document if at least one of them is certainly an edit. If so, each of the other files
-// counts as an edit or an error, so that none is ignored.
+// find claims the files of a document if at least one is certainly an edit. Each of the others is then an edit or an
+// error, so that none is ignored.
 func find(d format.Document) []*format.Region {
 	unfenced := banners(d)
 	within := func(at text.Span) bool {
@@ -46,8 +46,8 @@ func find(d format.Document) []*format.Region {
 	return regions
 }
 
-// banners returns the files outside of fences that begin below a banner, such as `=== src/a.py ===`. Such a file ends
-// at a second banner with the word END; nothing else marks its end.
+// banners returns the files outside of fences below a banner, such as `=== src/a.py ===`. Only a second banner with
+// the word END marks the end of a file.
 func banners(d format.Document) []entry {
 	var found []entry
 	read := 0
@@ -80,8 +80,8 @@ func banners(d format.Document) []entry {
 	return found
 }
 
-// withoutLabel returns the entry without the first line of its text, if this line is a comment that has only the path,
-// and the current file lacks this line. Such a comment is a label, not a line of the file.
+// withoutLabel leaves out the first line of an entry's text if it is a comment with only the path, and the current
+// file lacks it. The comment is then a label, not a line of the file.
 func (e entry) withoutLabel(d format.Document) entry {
 	if !e.written || e.part.Empty() {
 		return e
@@ -95,7 +95,7 @@ func (e entry) withoutLabel(d format.Document) entry {
 		return e
 	}
 	if end, below := text.LineEnd(e.fence.Body, next); below > end && strings.TrimSpace(e.fence.Body[next:end]) == "" {
-		// Skip the blank line between the label and the text.
+		// Skip the blank line below the label.
 		next = below
 	}
 	e.part.Start, e.comment = next, ""
@@ -105,8 +105,8 @@ func (e entry) withoutLabel(d format.Document) entry {
 	return e.with(d.Text, e.fence)
 }
 
-// alone returns the entry for a region that consists only of the text in the fence. The region contains the path only
-// if the text does.
+// alone returns the entry for a region that is only the text in the fence. The region contains the path only if the
+// text does.
 func (e entry) alone() entry {
 	e.path.span, e.to.span, e.line = e.inText, zero, zero
 	e.content, e.at = e.part, text.Span{End: len(e.fence.Body)}

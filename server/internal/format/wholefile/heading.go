@@ -13,7 +13,7 @@ import (
 // eachHeading is the cost of reading a line that may be a heading, in units of the meter.
 const eachHeading = 400 * meter.Line
 
-// headings returns the deletions and renames that lines between two offsets announce, in order.
+// headings returns the deletions and renames on the lines between two offsets, in order.
 func headings(doc string, from, to int, m *meter.Meter) []entry {
 	part := doc[from:to]
 	var found []entry
@@ -31,12 +31,12 @@ func headings(doc string, from, to int, m *meter.Meter) []entry {
 	return found
 }
 
-// mayGo is a quick test. It returns false for most lines that do not announce a deletion or renaming.
+// mayGo is a quick test that excludes most lines without a deletion or rename.
 func mayGo(line string) bool {
 	return strings.ContainsAny(line, "#:：*`>→") && strings.Contains(line, ".")
 }
 
-// gone returns the deletion or the renaming that a part of a line announces. The spans in g are relative to the part.
+// gone returns the deletion or rename in a part of a line. The spans in g are relative to the part.
 func gone(doc string, line, part text.Span, g reply.Gone) entry {
 	e := entry{verb: deleted, label: g.Label && g.Heading, path: locatedIn(doc, g.From.Shift(part.Start)), at: part, line: line}
 	if !g.To.Empty() {
@@ -49,8 +49,8 @@ func gone(doc string, line, part text.Span, g reply.Gone) entry {
 	return e
 }
 
-// asked returns the deletions and renames that the sentences of a line ask for. Each ends at its last path, so that the
-// rest of the sentence does not count as read.
+// asked returns the deletions and renames that the sentences of a line request. Each ends at its last path, so that
+// the rest of the sentence does not count as read.
 func asked(doc string, line text.Span) (found []entry) {
 	for _, at := range reply.Sentences(line.In(doc)) {
 		at = at.Shift(line.Start)

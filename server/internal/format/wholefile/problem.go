@@ -17,9 +17,9 @@ type problem int
 
 const (
 	fine       problem = iota
-	unsure             // a new file in the root is named only in the text of the fence
+	unsure             // only the fence's text names a new file in the root
 	unlikely           // the name of a new file may be that of a product, or of a part of a program
-	unplaced           // a new file in a new folder; the plan decides whether Aptix asks the person about it
+	unplaced           // a new file in a new folder; the plan decides whether Aptix asks about it
 	sample             // the entry may be only a sample
 	changes            // the text is a diff
 	cut                // a fence inside the text is not closed
@@ -28,11 +28,11 @@ const (
 	spoken             // only a sentence names the file, and the file has few of the text's lines
 	unlabelled         // only a sentence says that the file is new
 	escaped            // the text is a SEARCH/REPLACE block with HTML entities
-	several            // the fence also contains other files
+	several            // the fence has other files, too
 	firstLine          // only the first line of the fence names the path
 	endless            // the text is outside of fences, and no line marks its end
-	placed             // a sentence describes an edit of a part of the file; its step adds the diagnostic
-	mentioned          // a line says that the file is deleted or renamed, but not in the form of a label
+	placed             // a sentence describes an edit of a part of the file; its step reports doubts
+	mentioned          // a line deletes or renames the file, but not in the form of a label
 )
 
 func hasMarks(body string) bool {
@@ -70,8 +70,8 @@ func isDiffFile(path string) bool {
 	return strings.HasSuffix(path, ".diff") || strings.HasSuffix(path, ".patch")
 }
 
-// problemOf returns the problem of an entry's text: the text is an edit in another notation, or might not end where its
-// fence ends. `below` has the fences that follow the entry.
+// problemOf returns the problem of an entry's text: it is an edit in another notation, or might not end where its
+// fence ends. `below` are the fences below the entry.
 func problemOf(e entry, below []*format.Region) problem {
 	switch opened, bare := innerFences(e.fence); {
 	case !e.fence.IsLong() && isDiff(e.fence.Body) && !isDiffFile(e.path.path):
@@ -88,9 +88,9 @@ func problemOf(e entry, below []*format.Region) problem {
 	return fine
 }
 
-// innerFences looks at the lines in a fence that are long enough to close the fence. `opened` is true if any of these
-// lines opens a fence that is not closed. `bare` is true if any of them may be meant to close the outer fence: it has
-// no tag, and is not between a blank line and text.
+// innerFences looks at the lines in a fence that are long enough to close it. `opened` is true if any of them opens
+// a fence that is not closed. `bare` is true if any of them may be meant to close the outer fence: it has no tag,
+// and is not between a blank line and text.
 func innerFences(f *format.Region) (opened, bare bool) {
 	size := 0 // the size of the open fence; 0 if none is open
 	lines := text.SplitLines(f.Body)
@@ -108,8 +108,8 @@ func innerFences(f *format.Region) (opened, bare bool) {
 	return size > 0, bare
 }
 
-// leftOver reports whether the last fence is open and has neither a tag nor text. Such a fence is the closing fence of
-// a text that ended too early.
+// leftOver reports whether the last fence is open and has neither a tag nor text. It then closes a text that ended
+// too early.
 func leftOver(fences []*format.Region) bool {
 	if len(fences) == 0 {
 		return false
@@ -124,7 +124,7 @@ const longer = "use a longer fence around the text, to show where it ends"
 type report struct {
 	code    diag.Code
 	message string
-	stops   bool // whether the entry must not become a change
+	stops   bool // the entry must not become a change
 }
 
 var reports = map[problem]report{
@@ -144,7 +144,7 @@ var reports = map[problem]report{
 	doubtful:   {diag.WholeFences, "the text of {path} has a fence that may be its end; " + longer, false},
 }
 
-// broken adds the diagnostic of an entry's problem. It returns true if the entry must not become a change.
+// broken reports an entry's problem. It returns true if the entry must not become a change.
 func (r *reader) broken(e entry) bool {
 	if e.other != "" {
 		r.parsed.Report(diag.SearchPaths, e.name(), "the fence names "+e.path.path+", but the line above says "+e.other+"; remove one of the two paths")
@@ -172,8 +172,8 @@ func (e entry) name() text.Span {
 	return e.at
 }
 
-// asNew returns the fix that labels the file as new. It returns no fix for a region that consists only of the fence,
-// because the path of such a region is outside of it.
+// asNew returns the fix that labels the file as new, or nil for a region that is only the fence, because the path is
+// outside of it.
 func (e entry) asNew(body string) []diag.Fix {
 	edit := text.Edit{Span: e.line, New: "### New file: `" + e.path.path + "`"}
 	if e.line == zero {

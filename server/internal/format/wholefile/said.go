@@ -14,9 +14,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// proven leaves out entries whose file only a sentence names, because their fences may only show a file before or after
-// another edit. It keeps such an entry if the fence has most of the file, including both ends. For a new file, only the
-// sentence shows that the entry is an edit. Such an entry is kept, but it is an error if there are other edits.
+// proven leaves out entries whose file only a sentence names, because their fences may only show a file before or
+// after another edit. It keeps an entry if the fence has most of the file, including both ends. It also keeps a new
+// file, as an error if there are other edits.
 func proven(found []entry, d format.Document) []entry {
 	files := map[string][]string{}
 	all, ofKept := map[string]bool{}, map[string]bool{} // the files that are named outside of a sentence: by any entry, and by a kept entry
@@ -71,8 +71,8 @@ func proven(found []entry, d format.Document) []entry {
 	return kept
 }
 
-// withPath returns the entry with the path in the sentence above its fence, or in the heading of that sentence, so that a
-// fix may change the path. The block then includes that line and the sentence, but no other text.
+// withPath adds the path in the sentence above the fence, or in the heading of that sentence, so that a fix can
+// change it. The block then includes that line and the sentence, but no other text.
 func (e entry) withPath(doc string) entry {
 	_, next := text.LineEnd(doc, e.saidAt.End)
 	if e.saidAt != zero && next <= e.at.Start && !strings.Contains(strings.TrimSpace(doc[next:e.at.Start]), "\n") {
@@ -81,15 +81,15 @@ func (e entry) withPath(doc string) entry {
 	return e
 }
 
-// isAsLong reports whether the fence has the first and the last line of its file, which may be brackets, and at least as
-// many lines. A part of the file that ends like the file is shorter.
+// isAsLong reports whether the fence has the first and the last line of its file, which may be brackets, and at
+// least as many lines. A part of the file that ends like the file is shorter.
 func (e entry) isAsLong(content string, lines []string, m *meter.Meter) bool {
 	return len(doubt.Telling(e.text())) >= len(lines) && elision.EndsAs(place.NewLines(content, place.AfterEOL, m), e.text())
 }
 
-// isPartOf reports whether a comparison shows that the fence has a part of its file. If no words ask for a change, the
-// fence may be an example, so it must also keep enough of the file. A text that the file already has is usually a
-// quotation.
+// isPartOf reports whether a comparison shows that the fence has a part of its file. If no words request a change,
+// the fence may be an example, so it must also keep enough of the file. A text that the file already has is usually
+// a quotation.
 func (e entry) isPartOf(content string, d format.Document) bool {
 	if e.asks == reply.Contents || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
 		return false
@@ -98,15 +98,15 @@ func (e entry) isPartOf(content string, d format.Document) bool {
 	case elision.Asks:
 		return (e.asks != reply.Add || !r.Removes()) && (e.asks != reply.Nothing || e.partOnly || e.keepsQuarter(r))
 	case elision.Certain:
-		// The file already has the text, so the fence is a quotation. It is an edit only if words ask for a change, if
-		// the text could be the whole file, and if there is no other edit.
+		// The file already has the text, so the fence is a quotation. It is an edit only if words request a change,
+		// the text could be the whole file, and there is no other edit.
 		return e.asks != reply.Nothing && !e.partOnly && len(d.Claimed) == 0
 	}
 	return false
 }
 
-// keepsQuarter reports whether a quarter of the fence's lines are lines of the file. A fence with dots in place of code
-// is an outline of the file, so the result is false.
+// keepsQuarter reports whether a quarter of the fence's lines are lines of the file. It returns false for a fence
+// with dots instead of code, which is an outline of the file.
 func (e entry) keepsQuarter(r elision.Reading) bool {
 	lines, fresh := text.SplitLines(e.text()), 0
 	for _, p := range r.Parts {
@@ -122,8 +122,8 @@ func beginsWithDots(line string) bool {
 	return strings.HasPrefix(line, "...") || strings.HasPrefix(line, "…")
 }
 
-// mayBeWhole reports whether the fence may have the whole new text of its file. The sentence must announce the whole
-// file, or announce a new text while the fence has at least half as many lines as the current file.
+// mayBeWhole reports whether the fence may have the whole new text of its file: the sentence announces the whole
+// file, or announces a new text that has at least half as many lines as the current file.
 func (e entry) mayBeWhole(content string, lines []string) bool {
 	isLong := 2*len(doubt.Telling(e.text())) >= len(lines)
 	if e.partOnly || e.asks != reply.Contents && !(e.asks == reply.Shows && isLong) {
@@ -132,8 +132,8 @@ func (e entry) mayBeWhole(content string, lines []string) bool {
 	return !strings.Contains(content, strings.TrimSpace(e.text())) // a text that the file already has is a quotation
 }
 
-// isShown reports whether the workspace confirms that a line names the path of an entry: the file has much of the text,
-// the folder of a new file exists, or the file to delete or rename exists.
+// isShown reports whether the workspace confirms that a line names the path of an entry: the file has much of the
+// text, the folder of a new file exists, or the file to delete or rename exists.
 func (e entry) isShown(seen evidence, d format.Document) bool {
 	switch {
 	case e.problem == endless:
@@ -148,15 +148,15 @@ func (e entry) isShown(seen evidence, d format.Document) bool {
 	return seen.file
 }
 
-// isNamed reports whether a path is among the given files, or a block of another format contains it.
+// isNamed reports whether a path is among the files, or a block of another format contains it.
 func isNamed(files map[string]bool, d format.Document, path string) bool {
 	return files[clean(path)] || slices.ContainsFunc(d.Claimed, func(s text.Span) bool {
 		return d.Meter.Pay(s.Len()) && strings.Contains(s.In(d.Text), path)
 	})
 }
 
-// nearEnd is the number of lines that count as an end of a long file. A text has this end if it has one of these lines,
-// because an edit may have changed the others.
+// nearEnd is the number of lines at each end of a long file, of which a text needs one, because an edit may have
+// changed the others.
 const nearEnd = 3
 
 func hasEnds(lines []string, body string) bool {

@@ -18,10 +18,10 @@ import (
 // eachTold is the cost of each byte of a file that is searched for a described place, in units of the meter.
 const eachTold = 16
 
-// told adds the edits that sentences describe, if the code that they quote has exactly one place in the file. It leaves
-// out a fence that is already an entry, unless the entry is a part to add and its first line is new, because then the
-// comparison with the file guesses the place that the sentence names. It also leaves out a fence whose lines the file has,
-// because such a fence is a quotation.
+// told adds the edits that sentences describe, if the code that they quote has exactly one place in the file. It
+// leaves out a fence whose lines the file has, which is a quotation, and a fence that is already an entry. A fence
+// is added nevertheless if its entry is a part to add with a new first line, because the sentence names the place
+// that the comparison with the file only guesses.
 func told(found []entry, d format.Document) []entry {
 	others := len(found) + len(d.Claimed)
 	for _, t := range reply.Tells(d) {
@@ -63,18 +63,18 @@ func told(found []entry, d format.Document) []entry {
 	return found
 }
 
-// hasAll reports whether a text has all lines of another text. White space around the lines is ignored.
+// hasAll reports whether a text has all lines of another text. It ignores white space around the lines.
 func hasAll(content, lines string) bool {
 	has := text.Set(text.Each(text.SplitLines(content), strings.TrimSpace))
 	return !slices.ContainsFunc(text.SplitLines(lines), func(line string) bool { return !has[strings.TrimSpace(line)] })
 }
 
-// A sentence is a step that the reply describes in a sentence. The sentence names the end of the file, or a line or a
-// block that the file must have exactly once.
+// A sentence is an edit that the reply describes in a sentence. The sentence names the end of the file, or a line or
+// a block that the file must have exactly once.
 type sentence struct {
 	Where       reply.Verb
 	Anchor, New string
-	At          text.Span // span in the block's body
+	At          text.Span // in the block's body
 }
 
 func (s sentence) Span() text.Span { return s.At }
@@ -89,8 +89,8 @@ func (s sentence) Resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// resolve finds the place and makes the edit. It turns the sentence into an edit of whole lines: the old text is the
-// lines of the place, and the new text also has the new lines.
+// resolve makes the edit as one of whole lines: the old text is the lines of the place, and the new text also has
+// the new lines.
 func (s sentence) resolve(on intent.Target) intent.Outcome {
 	lines := place.NewLines(on.Text.LF(), place.AfterEOL, on.Text.Meter())
 	edit := findreplace.WholeLines{At: s.At, FindName: "the place", ReplaceName: "the new text"}
@@ -100,7 +100,7 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 	new := text.SplitLines(strings.Trim(text.Ended(text.WithEOL(s.New, text.LF)), "\n") + "\n")
 	if s.Where == reply.AtEnd {
 		edit.Appends, edit.AtEnd = true, true
-		// the last block that begins at the margin below a blank line
+		// The last block that begins at the margin below a blank line.
 		last := place.Block{First: lines.Count(), End: lines.Count()}
 		for last.First > 1 && (last.First == lines.Count() || text.Indentation(lines.Line(last.First)) != "" || !text.IsBlank(lines.Line(last.First-1))) {
 			last.First--
@@ -134,9 +134,9 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 	return edit.Resolve(on)
 }
 
-// place returns the only block that the sentence names. This is the line that equals the anchor; if there is no such
-// line, the block that defines the name; and otherwise the line that contains the code. Only a definition can be
-// replaced. A line that only contains the code cannot be removed.
+// place returns the only block that the sentence names: the line that equals the anchor, or else the block that
+// defines the name, or else the line that contains the code. Only a definition can be replaced. A line that only
+// contains the code cannot be removed.
 func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bool) {
 	var found [3][]int
 	name := strings.TrimSuffix(s.Anchor, "()")
@@ -157,7 +157,8 @@ func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bo
 		if !ok {
 			return at, false
 		}
-		if head, _, _ := strings.Cut(strings.TrimSpace(new[i]), name); len(found[1]) > 1 { // the other lines may use the name without defining it
+		// The other lines may use the name without defining it.
+		if head, _, _ := strings.Cut(strings.TrimSpace(new[i]), name); len(found[1]) > 1 {
 			found[1] = slices.DeleteFunc(found[1], func(k int) bool { return !strings.HasPrefix(strings.TrimSpace(lines.Line(k)), head+name) })
 		}
 	}
@@ -184,15 +185,14 @@ func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bo
 	return at, true
 }
 
-// The expression `others` matches the first words of statements that do not define a name.
+// others matches the first words of statements that do not define a name.
 var others = lazyregexp.New(`^(?:return|if|elif|else|while|for|foreach|switch|match|case|when|await|new|throw|raise|yield|import|from|use|using|include|require|assert|del|delete|not|and|or|in)\b`)
 
-// The expression `named` matches the text before the name that a line defines: words, types, and the receiver of a
-// method in Go.
+// named matches the text before the name that a line defines: words, types, and the receiver of a method in Go.
 var named = lazyregexp.New(`^(?:[\w<>\[\]*&,@:"' ?]|\((?:crate|super)\)|func \([^()]*\))*$`)
 
-// defines reports whether a line defines a name. Only words may precede the name. If no word precedes it, the line must
-// open a block, or give the name a value.
+// defines reports whether a line defines a name. Only words may precede the name. If none does, the line must open a
+// block or give the name a value.
 func defines(line, name string) bool {
 	i := strings.Index(line, name)
 	if i < 0 || !reply.HasCode(line, name) || others.MatchString(line) || !named.MatchString(line[:i]) {
@@ -205,8 +205,8 @@ func defines(line, name string) bool {
 	return strings.HasSuffix(line[:i], " ") && before != "" || after != "" && (after[0] == ':' || after[0] == '=' && !strings.HasPrefix(after, "==")) || strings.HasSuffix(line, "{")
 }
 
-// adapted returns the new lines with the indentation of the block. It drops lines at their beginning and end that the
-// file already has around the place.
+// adapted gives the new lines the indentation of the block. It drops lines at their beginning and end that the file
+// already has around the place.
 func (s sentence) adapted(lines *place.Lines, at place.Block, new []string) ([]string, bool) {
 	same := func(line string, i int) bool {
 		return i >= 0 && i < lines.Count() && strings.TrimSpace(line) == strings.TrimSpace(lines.Line(i)) && text.HasWord(line)
@@ -226,7 +226,8 @@ func (s sentence) adapted(lines *place.Lines, at place.Block, new []string) ([]s
 			break
 		}
 	}
-	switch done := head+tail >= len(new); { // the file already has all new lines around the place
+	// The file already has all new lines around the place.
+	switch done := head+tail >= len(new); {
 	case s.Where == reply.Below && head > 0 && done:
 		new = new[head:]
 	case s.Where == reply.Above && tail > 0 && done:
@@ -239,8 +240,8 @@ func (s sentence) adapted(lines *place.Lines, at place.Block, new []string) ([]s
 	return out.Lines, ok
 }
 
-// gap returns the blank lines between a block and the new lines next to it, which are as many as the file has around
-// the block.
+// gap returns the blank lines between a block and the new lines next to it, as many as the file has around the
+// block.
 func (s sentence) gap(lines *place.Lines, at place.Block, new []string) string {
 	blank := func(i, by int) (n int) {
 		for ; i >= 0 && i < lines.Count() && text.IsBlank(lines.Line(i)); i += by {

@@ -50,8 +50,8 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// all returns the entries of a text that a person has declared to be in this format. In such a text, each fence is a
-// file, and a fence without a path is an error.
+// all returns the entries of a text that a person declared to be in this format. Each fence is then a file, and a
+// fence without a path is an error.
 func (r *reader) all() []entry {
 	fences := format.NewDocument(mdblock.Read(r.body)).Fences
 	found := entries(r.body, fences, func(*format.Region) bool { return false }, nil)
@@ -99,8 +99,8 @@ func (r *reader) change(e entry) intent.Change {
 	return r.content(c, e)
 }
 
-// content adds the text of a fence to a change. It marks as unknown whether the file ends with a line ending and
-// whether the text is the whole file, because a fence shows neither.
+// content adds the text of a fence to a change. A fence shows neither whether the file ends with a line ending nor
+// whether the text is the whole file, so both are marked as unknown.
 func (r *reader) content(c intent.Change, e entry) intent.Change {
 	c.Content, c.OpenEnd, c.MayBePart, c.IsPart = e.text(), true, true, e.isPart
 	c.About = e.about
@@ -108,8 +108,8 @@ func (r *reader) content(c intent.Change, e entry) intent.Change {
 	return c
 }
 
-// A whole is the notation for the text of a file in a fence, in whole lines. If only a comment names the file, and a
-// new text lacks the comment, Write puts the comment above the text as a label that is not part of the file.
+// A whole is the notation for the text of a file in a fence, in whole lines. If only a comment names the file and a
+// new text lacks it, Write puts the comment above the text, as a label that is not part of the file.
 type whole struct{ EOL, comment string }
 
 func (n whole) Write(s string) string {

@@ -31,7 +31,7 @@ func (r *Result) alternatives() {
 		}
 	}
 	open := map[int]bool{}   // the documents with a block outside of quotations
-	wait := map[int]string{} // the sentence of each document that says to wait or to apply nothing; "" if there is none
+	wait := map[int]string{} // for each document, the sentence that says to wait or to apply nothing; "" if there is none
 	for i, b := range r.Blocks {
 		doc := r.Documents[b.Document].Text
 		open[b.Document] = open[b.Document] || !mdblock.InQuotation(doc, b.Open.Start)

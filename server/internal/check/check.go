@@ -142,7 +142,7 @@ type Block struct {
 
 	cut       bool // the search for blocks stopped here, so later blocks are unknown
 	notClosed diag.Diagnostic
-	below     int // the line, from 1, of a fence above the block that ended too early; 0 if there is none
+	below     int // the line, from 1, of an earlier fence that ended too early; 0 if there is none
 
 	// the diagnostics about code without fences in the block; their spans and fixes refer to the document
 	copied []diag.Diagnostic

@@ -151,8 +151,8 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]protect.P
 	protected, err := w.Protected(ctx, paths, p.Through)
 	for _, f := range plan.Paths(p.Files) {
 		file, isLink := protected[f.Path], f.After.Mode.Type() == fs.ModeSymlink
-		// A copy of a protected file may have its secrets, and a program that writes to a link changes the link's
-		// target.
+		// Also protect a copy, which may have the secrets of the file, and a link, through which a program could change
+		// its target.
 		if source, is := protected[p.Copied[f.Path]]; is && file.Reason == "" {
 			how := "a copy of "
 			if isLink {

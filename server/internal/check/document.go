@@ -37,7 +37,7 @@ const Markdown = "markdown"
 type claim struct {
 	*format.Region
 	format format.Format
-	below  int // the line, from 1, of a fence above the region that ended too early; 0 if there is none
+	below  int // the line, from 1, of an earlier fence that ended too early; 0 if there is none
 }
 
 // claims finds the blocks of a document, in order. The structure is empty if the whole document is one block, or is

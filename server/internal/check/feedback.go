@@ -175,7 +175,7 @@ type repeated []diag.Diagnostic
 // particular matches the parts of a message that differ between messages about the same problem: names and numbers.
 var particular = lazyregexp.New("`[^`]*`|\"(?:[^\"\\\\]|\\\\.)*\"|[0-9]+")
 
-// lineList matches a list of line numbers. Feedback leaves out such a list, because a model does not see line numbers.
+// lineList matches a list of line numbers. Feedback leaves out these lists, because a model does not see line numbers.
 var lineList = lazyregexp.New(`,? (?:on|at) lines \d+(?:, \d+)+(?:,? (?:and )?(?:\d+|…|more))?`)
 
 // beyondModel lists problems that a better reply could not avoid, because they come from a person's files and settings.

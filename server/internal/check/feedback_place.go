@@ -173,8 +173,8 @@ var (
 )
 
 // enclosing returns the phrase ", in `f`" with the declaration of the function, class or similar unit that contains a
-// line. The declaration is the nearest less indented line above that looks like one. enclosing returns "" if there is
-// none.
+// line. The declaration is the nearest less indented line above that looks like a declaration. enclosing returns "" if
+// there is none.
 func enclosing(lines []string, at int) string {
 	depth := indentOf(lines, at)
 	for i := at; i >= 0 && at-i < 2000; i-- {

@@ -77,8 +77,8 @@ func notClosed(doc string, b *Block) diag.Diagnostic {
 	return d
 }
 
-// closing returns the fix that closes the fence of a block at the end of its document. It requires that the edit in the
-// block is complete and that no earlier line could close the fence (rule R4). The fix is never certain, because more
+// closing returns the fix that closes the fence of a block at the end of its document. It returns nil unless the edit
+// in the block is complete and no earlier line could close the fence (rule R4). The fix is never certain, because more
 // blocks may have been cut off.
 func closing(doc string, b *Block) []diag.Fix {
 	if !b.Fenced || strings.TrimSpace(doc[b.Span.End:]) != "" || !isWhole(b) {
@@ -95,8 +95,8 @@ func closing(doc string, b *Block) []diag.Fix {
 	return []diag.Fix{{Title: "Close the fence", Edits: []text.Edit{b.HostEdit(text.Edit{Span: end, New: fence})}}}
 }
 
-// isWhole reports whether the body of a block is certainly complete. The proof is that the body can be parsed, but not
-// without its last line, and not with one more line.
+// isWhole reports whether the body of a block is certainly complete: the body can be parsed, but neither without its
+// last line nor with one more line.
 func isWhole(b *Block) bool {
 	body := strings.TrimRight(b.Body, " \t\r\n")
 	last := strings.LastIndexByte(body, '\n')

@@ -15,7 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// key returns a hash of the formats and bodies of blocks, and of the parts left out, but not of the text around them.
+// key returns a hash of the formats and bodies of blocks, and of the parts left out, but not of the text around the
+// blocks.
 func key(blocks []Block, skip Skip) string {
 	h := sha256.New()
 	for _, b := range blocks {

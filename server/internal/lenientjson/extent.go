@@ -15,8 +15,8 @@ type extent struct {
 	quote  int  // offset of the first quote that should be escaped
 	quotes int  // number of quotes that should be escaped
 
-	// doubtful is true if the string may have ended earlier, because one of its stray quotes looks like the end of a
-	// value, or begins the name of a member.
+	// doubtful is true if the string may have ended earlier, because a stray quote in it looks like the end of a value,
+	// or begins the name of a member.
 	doubtful bool
 }
 

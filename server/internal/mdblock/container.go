@@ -9,8 +9,8 @@ import (
 
 // match skips the prefixes of the open containers and returns the number of containers that the line continues.
 //
-// A blank line continues all list items without consuming any white space, so match can skip to the next quote at
-// once. If it did not, blank lines below a deep list would take quadratic time.
+// A blank line continues all list items without consuming any white space, so match can skip to the next quote at once.
+// Otherwise, blank lines below a deep list would take quadratic time.
 func (s *scanner) match(c *cursor) int {
 	quotes := 0
 	for i := range s.stack {

@@ -105,9 +105,9 @@ func (b Block) lineStart(at int) (host int, ok bool) {
 	return b.HostOffset(at), endsLine(b.Body[:at]) && !b.inCRLF(at)
 }
 
-// joinLeft converts `at`, the start of an edit in Body, to its start in the host, and returns the text to write before
-// the new text. If the prefix of the line is incomplete or ends in a part of a tab, the edit starts before the prefix,
-// and `lead` is the whole prefix with the content before `at`. Otherwise `lead` is "".
+// joinLeft returns where an edit that starts at `at` in Body starts in the host, and the text to write before the new
+// text. If the prefix of the line is incomplete or ends in a part of a tab, the edit also replaces the prefix, so
+// `lead` is the whole prefix with the content before `at`. Otherwise `lead` is "".
 func (b Block) joinLeft(at int) (start int, lead string) {
 	l := b.lineAt(at)
 	if in := at - int(l.body); in < int(l.pad) || (in == 0 && !l.full) {
@@ -133,8 +133,8 @@ func (b Block) joinRight(e text.Edit) (end int, tail string) {
 	return b.HostOffset(at), tail
 }
 
-// missingEOL returns the line ending that an edit at the end of Body must add, or "". Without it, the host's text after
-// Body would continue the last line.
+// missingEOL returns the line ending that an edit at the end of Body must add, or "". Without the ending, the host's
+// text after Body would continue the last line.
 func (b Block) missingEOL(e text.Edit) string {
 	last := e.New
 	if last == "" {

@@ -52,7 +52,8 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 	newEdge := slices.ContainsFunc(reading.Reasons, func(why elision.Reason) bool { return why.Kind == elision.NewEdge && why.Line == 0 })
 	begins := len(reading.Parts) == 1 && reading.Parts[0].At == 0 && file.Count() < reading.Parts[0].End+max(reading.Parts[0].End, fewestBelow)
 	if reading.State == elision.None || !part && (newEdge || begins) {
-		// A text that begins like the file and has most of it, or that begins with a new line, may lack lines on purpose.
+		// A text that begins like the file and has most of it, or that begins with a new line, may lack lines on
+		// purpose, so it is not read as a part.
 		return false
 	}
 	it.edits(elidedText{reading, it.Change})

@@ -83,8 +83,8 @@ func (b *builder) isGone(key string) bool {
 	return e != nil && !e.now.Exists
 }
 
-// nearSpelling returns the only path in the tree whose components are spelled like those of `key` ([isSpelledAlike]).
-// It returns "" if there is no such path, if there are several, or if `key` itself exists.
+// nearSpelling returns the only path in the tree whose components are spelled like the components of `key`
+// ([isSpelledAlike]). It returns "" if there is no such path, if there are several, or if `key` itself exists.
 func (b *builder) nearSpelling(key string) string {
 	paid := func(folder string) []fs.DirEntry {
 		entries := b.entries(folder)

@@ -22,7 +22,7 @@ type Around struct {
 	Fences []mdblock.Block
 	Second bool // the block is not the first one
 	Again  bool // an earlier block changes the same file
-	Gone   bool // the block only deletes or renames files, so it has no text that could be an old one
+	Gone   bool // the block only deletes or renames files, so it has no text that could be old
 }
 
 // Alternative finds words near a block that are a reason not to apply it: the block may be one of several options,
@@ -255,7 +255,8 @@ func lineOnlyShown(doc string, lines []text.Span, i int) (at text.Span, ok bool)
 }
 
 // onlyShown finds words that say that a block is only shown: an unknown note next to the path, a question, or a word
-// such as "example" in a line that does not ask for a change. The line is the block's label or the sentence above it.
+// such as "example" in a line that does not ask for a change. The line is the block's label or the sentence above the
+// block.
 func onlyShown(line string) (text.Span, bool) {
 	words := wordsOf(line)
 	at := text.Span{Start: len(words) - len(lastSentence(words)), End: len(strings.TrimRight(line, " \t"))}

@@ -16,7 +16,7 @@ type claim struct {
 	text  string
 	words string    // the sentence without its paths and its code in backticks
 	names []mention // the paths in the sentence
-	// the files that the sentence is about: those that its line names, or else the changed files
+	// the files that the sentence is about: the files that its line names, or else the changed files
 	files []string
 	named bool // the line names the files
 	told  bool // the sentence is an unconditional statement
@@ -380,8 +380,8 @@ func (a *lister) kept(c claim, code string, all bool) (found string) {
 
 var codeWord = lazyregexp.New(`[\pL\d_]+(?:\.[\pL\d_]+)*`)
 
-// lacks reports whether the new code has a word that is neither in the old code nor in any file of the sentence after
-// the reply.
+// lacks reports whether `new` has a word that none of the sentence's files has after the reply. Words of `old` do not
+// count.
 func (a *lister) lacks(c claim, old, new string) bool {
 	has := func(code string) bool {
 		for _, name := range c.files {

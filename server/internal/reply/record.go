@@ -16,7 +16,7 @@ import (
 // YAML or TOML, in elements, or in named arguments. It may be the call of a tool, or only data.
 type record struct {
 	path  string    // the file as written; "" if there is none
-	named bool      // the name of the member with the path says that it is a path
+	named bool      // the name of the member says that its value is a path
 	text  *string   // the text of a member whose name says that it is the text of a file
 	codes []string  // the other texts
 	at    text.Span // the member with the path, as a span of the value; empty in JSON

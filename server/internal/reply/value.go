@@ -146,9 +146,9 @@ var (
 	versions = lazyregexp.New(`\b\d+(?:\.\d+){2,}\b`)
 )
 
-// otherVersion reports whether a sentence gives an unchanged file a new version: the file has a version, and neither it
-// nor a changed file has the new one. The version must follow the path closely, or the sentence must say that something
-// changes.
+// otherVersion reports whether a sentence gives an unchanged file a new version: the file has a version, and neither
+// this file nor a changed file has the new version. The version must follow the path closely, or the sentence must say
+// that something changes.
 func (a *lister) otherVersion(c claim, name string, codes []string, says bool) bool {
 	i := slices.IndexFunc(codes, version.MatchString)
 	if i < 0 || a.files.changes(name) || a.files.hasCode(name, codes[i]) || a.isMadeAnywhere(codes[i]) {

@@ -70,8 +70,8 @@ func WithEOL(s string, eol EOL) string {
 	}
 }
 
-// SplitLines cuts s after every line ending. The parts joined give s. If s ends with a line ending,
-// there is no empty last part.
+// SplitLines cuts s after every line ending. Joined, the parts give s. If s ends with a line ending, there is no empty
+// last part.
 func SplitLines(s string) []string {
 	if s == "" {
 		return nil

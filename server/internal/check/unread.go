@@ -54,7 +54,7 @@ func (r *Result) unread(document int, read []text.Span, files *reply.Files, stri
 	return all
 }
 
-// rests returns the parts of a document's blocks, and of the fences with blocks, that no edit covers.
+// rests returns the parts that no edit covers, of a document's blocks and of the fences with blocks.
 func (r *Result) rests(document int) (rests []reply.Rest) {
 	var blocks []text.Span
 	for i := range r.Blocks {
@@ -64,7 +64,7 @@ func (r *Result) rests(document int) (rests []reply.Rest) {
 		}
 		blocks = append(blocks, b.Span)
 		if diag.HasErrors(b.Diagnostics) {
-			continue // the block is refused, and the mistake may be the reason why no edit covers some text
+			continue // skip a refused block: its mistake may be the reason why no edit covers some text
 		}
 		path := ""
 		if len(b.Set.Changes) > 0 {

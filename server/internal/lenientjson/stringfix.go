@@ -56,8 +56,8 @@ func others(n int) string {
 	return ""
 }
 
-// useDoubleQuotes returns the repair that writes JSON's quotes. It is certain if the string ends at
-// the first delimiter that could end it, and a known member or the end of the block follows.
+// useDoubleQuotes returns the repair that writes JSON's quotes. The repair is certain if the string ends at the first
+// delimiter that could end it, and a known member or the end of the block follows.
 func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 	if s.closer == 0 {
 		return nil
@@ -110,10 +110,9 @@ func (s *written) pastedInside() bool {
 	return len(bare) < len(raw) && strings.Contains(bare, `"`)
 }
 
-// escapeQuotes returns the repair that escapes stray quotes. It is certain for free text if the
-// quotes come in pairs, none of them could end the string, and a known member follows. Three or
-// more quotes at the end may be Python's triple quotes, even if the string begins with a different
-// kind of quotes.
+// escapeQuotes returns the repair that escapes stray quotes. The repair is certain for free text if the quotes come in
+// pairs, none of them could end the string, and a known member follows. Three or more quotes at the end may be Python's
+// triple quotes, even if the string begins with a different kind of quotes.
 func (p *parser) escapeQuotes(s *written) []diag.Fix {
 	l := s.node.literal
 	tripled := strings.HasSuffix(l.raw, `""`)
@@ -147,9 +146,9 @@ func (p *parser) reportEscapes(s *written) {
 	}
 }
 
-// fixEscape returns the repair that doubles a backslash. It is certain before a letter that forms
-// an escape only in regular expressions. Before any other character, the backslash may be
-// superfluous, or may begin an escape of another language.
+// fixEscape returns the repair that doubles a backslash. The repair is certain before a letter that forms an escape
+// only in regular expressions. Before any other character, the backslash may be superfluous, or may begin an escape of
+// another language.
 func (p *parser) fixEscape(s *written, at int, here string) []diag.Fix {
 	const pattern = "ABCDEFGHIJKLMNOPQRSTVWXYZcdghijklmopqswyz123456789"
 	start := s.node.literal.start + at

@@ -34,7 +34,7 @@ func (s *scanner) page(c cursor, depth int) (next int, ok bool) {
 		return 0, false
 	}
 	stack, quotes, leaf := s.stack, s.quotes, s.leaf
-	s.closeTo(depth) // the title above the label may be a list item
+	s.closeTo(depth) // the title above the label may be a list item, which ends here
 	closing := r.closePage()
 	if !closing.ok {
 		s.stack, s.quotes, s.leaf = stack, quotes, leaf

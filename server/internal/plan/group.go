@@ -198,7 +198,7 @@ func (g *group) write(key string, r result) {
 // takeAway removes the file of an item. If the item comes from a git patch, it also removes the folders that become
 // empty, as git does.
 func (g *group) takeAway(it *item) {
-	// If an earlier change of the group wrote another file here, that file stays.
+	// This does not remove a file that an earlier change of the group wrote here.
 	g.removed[it.key] = true
 	if it.Raw {
 		g.prune = append(g.prune, fspath.Parents(it.key)...)

@@ -29,7 +29,7 @@ func (b *builder) refuseGitDirs(d *draft) error {
 			target := path.Join(path.Dir(name), strings.ReplaceAll(e.now.bytes(), `\`, "/"))
 			if real, failed := fspath.Canonical(b.tree, target); failed == nil {
 				name = "the target of the link " + name
-				how, err = gitDirs.Holds(path.Join(real, "entry")) // the target may be the folder itself
+				how, err = gitDirs.Holds(path.Join(real, "entry")) // so that a link to the git directory itself counts, too
 			}
 		}
 		if err != nil {

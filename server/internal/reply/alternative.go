@@ -32,7 +32,8 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 	near, options := a.Above, a.Above
 	if above := fencesIn(a.Fences, a.Above); len(above) > 0 {
 		near.Start = max(near.Start, min(near.End, above[len(above)-1].Span.End))
-		// If this block is an option, the first option may be a code block that is not an edit.
+		// If this block is an option, the first option may be a code block that is not an edit, so search from that
+		// code block on.
 		if !a.Second {
 			a.Second, options.Start = true, above[0].Open.End
 		}

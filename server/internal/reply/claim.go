@@ -415,7 +415,7 @@ func (a *lister) unremoved(c claim) string {
 		}
 		between := c.text[min(at.End, code.Start):code.Start]
 		if !said && isName.MatchString(code.In(c.text)) {
-			continue // a name alone may be quoted in any sentence
+			continue // a name alone shows nothing, because any sentence may quote it
 		} else if !said {
 			between = ""
 		}

@@ -209,8 +209,8 @@ func (a *lister) shell(script, noun string, sure bool, at func(line int) text.Sp
 	}
 }
 
-// touches reports whether an effect changes an existing file or folder, or creates a file in a folder of the tree. It
-// ignores files that the reply itself writes or deletes.
+// touches reports whether an effect changes an existing file or folder, or creates a file in a folder of the tree. If
+// the reply itself writes or deletes the file, only an edit that adds other words counts ([lister.addsWords]).
 func (a *lister) touches(e effect, name string) bool {
 	if strings.ContainsAny(name, "*?[") && !a.files.isFile(name) {
 		return a.files.matches(name)

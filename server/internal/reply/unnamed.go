@@ -32,7 +32,7 @@ func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 		what += " for " + name
 	}
 	a.used = append(a.used, above)
-	// A fence below "you can use it in this way:" shows how to call what the reply has added.
+	// The fence is no certain edit if it only shows how to call the new code: "you can use it in this way:".
 	_, perhaps := say(wordsOf(line), Perhaps)
 	a.add(Unread{Kind: Instruction, At: above, Path: name, What: what, Sure: name != "" && !(perhaps && a.callsNew(b))})
 	return true

@@ -10,38 +10,99 @@ import (
 	"sync"
 )
 
-// A Regexp is a [regexp.Regexp] with only the methods that are needed.
-type Regexp struct{ compiled func() *regexp.Regexp }
+// A Regexp is a [regexp.Regexp] with only the methods that are needed. It runs only on texts that may match.
+type Regexp struct{ compiled func() *compiled }
+
+type compiled struct {
+	*regexp.Regexp
+	needed needed
+}
 
 // inTest is true while a test runs. Go's own package of the same name uses the same condition.
 var inTest = len(os.Args) > 0 && strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test")
 
 // New returns the regular expression s. If s is invalid, its first use panics. During tests, New itself panics.
 func New(s string) *Regexp {
-	r := &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(s) })}
+	r := &Regexp{sync.OnceValue(func() *compiled { return &compiled{regexp.MustCompile(s), neededBy(s)} })}
 	if inTest {
 		r.compiled()
 	}
 	return r
 }
 
-func (r *Regexp) MatchString(s string) bool            { return r.compiled().MatchString(s) }
-func (r *Regexp) FindString(s string) string           { return r.compiled().FindString(s) }
-func (r *Regexp) FindStringIndex(s string) []int       { return r.compiled().FindStringIndex(s) }
-func (r *Regexp) FindStringSubmatch(s string) []string { return r.compiled().FindStringSubmatch(s) }
+// in returns the compiled expression, or nil if nothing in a text can match it.
+func (r *Regexp) in(s string) *regexp.Regexp {
+	if c := r.compiled(); c.needed.areIn(s) {
+		return c.Regexp
+	}
+	return nil
+}
+
+// MatchString is the method of [regexp.Regexp] with this name, and so are the other ones.
+func (r *Regexp) MatchString(s string) bool {
+	e := r.in(s)
+	return e != nil && e.MatchString(s)
+}
+
+func (r *Regexp) FindString(s string) string {
+	if e := r.in(s); e != nil {
+		return e.FindString(s)
+	}
+	return ""
+}
+
+func (r *Regexp) FindStringIndex(s string) []int {
+	if e := r.in(s); e != nil {
+		return e.FindStringIndex(s)
+	}
+	return nil
+}
+
+func (r *Regexp) FindStringSubmatch(s string) []string {
+	if e := r.in(s); e != nil {
+		return e.FindStringSubmatch(s)
+	}
+	return nil
+}
+
 func (r *Regexp) FindStringSubmatchIndex(s string) []int {
-	return r.compiled().FindStringSubmatchIndex(s)
+	if e := r.in(s); e != nil {
+		return e.FindStringSubmatchIndex(s)
+	}
+	return nil
 }
+
 func (r *Regexp) FindAllStringIndex(s string, most int) [][]int {
-	return r.compiled().FindAllStringIndex(s, most)
+	if e := r.in(s); e != nil {
+		return e.FindAllStringIndex(s, most)
+	}
+	return nil
 }
+
 func (r *Regexp) FindAllStringSubmatch(s string, most int) [][]string {
-	return r.compiled().FindAllStringSubmatch(s, most)
+	if e := r.in(s); e != nil {
+		return e.FindAllStringSubmatch(s, most)
+	}
+	return nil
 }
+
 func (r *Regexp) FindAllStringSubmatchIndex(s string, most int) [][]int {
-	return r.compiled().FindAllStringSubmatchIndex(s, most)
+	if e := r.in(s); e != nil {
+		return e.FindAllStringSubmatchIndex(s, most)
+	}
+	return nil
 }
-func (r *Regexp) ReplaceAllString(s, by string) string { return r.compiled().ReplaceAllString(s, by) }
+
+func (r *Regexp) ReplaceAllString(s, by string) string {
+	if e := r.in(s); e != nil {
+		return e.ReplaceAllString(s, by)
+	}
+	return s
+}
+
 func (r *Regexp) ReplaceAllStringFunc(s string, by func(string) string) string {
-	return r.compiled().ReplaceAllStringFunc(s, by)
+	if e := r.in(s); e != nil {
+		return e.ReplaceAllStringFunc(s, by)
+	}
+	return s
 }

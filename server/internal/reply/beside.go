@@ -255,10 +255,12 @@ var sentenceEnd = lazyregexp.New(`[.!?][*_)"']*\s+|[。！？]\s*`)
 // sentenceEnds returns the ends of the sentences in a line. A period before a small letter does not end a sentence:
 // `Append "Done." to`.
 func sentenceEnds(line string) [][]int {
-	if !strings.ContainsAny(line, ".!?。！？") {
+	from := strings.IndexAny(line, ".!?。！？")
+	if from < 0 {
 		return nil
 	}
-	return slices.DeleteFunc(sentenceEnd.FindAllStringIndex(line, -1), func(at []int) bool {
+	return slices.DeleteFunc(sentenceEnd.FindAllStringIndex(line[from:], -1), func(at []int) bool {
+		at[0], at[1] = from+at[0], from+at[1]
 		next, _ := utf8.DecodeRuneInString(line[at[1]:])
 		return unicode.IsLower(next)
 	})
@@ -294,7 +296,7 @@ func introduces(line string) Verb {
 }
 
 // follows matches the end of a sentence that says that something follows.
-var follows = lazyregexp.New(`(?:次|以下|下記|如下|다음|아래)[^.。]*[.。]$|(?i)(?:below|as follows|wie folgt|unten|ci-dessous|a continuación|abaixo|a seguir|ниже|di seguito)\.$`)
+var follows = newExpression(`(?:次|以下|下記|如下|다음|아래)[^.。]*[.。]$|(?i)(?:below|as follows|wie folgt|unten|ci-dessous|a continuación|abaixo|a seguir|ниже|di seguito)\.$`)
 
 // Continues reports whether a fence may belong to the file of the preceding fence, which ends at the offset `from`.
 // Both fences must be in the same section, and the line above the second one must not name a file. `asks` is the verb

@@ -244,9 +244,11 @@ func (a *lister) stays(c claim) (name string, verb Verb) {
 	if name = a.mayGo(c); name != "" {
 		return name, Delete
 	}
-	for _, code := range codesIn(c.text, 3) {
+	codes := codesIn(c.text, 3)
+	named := len(codes) > 0 && folder.isIn(c.words)
+	for _, code := range codes {
 		written := code.text.In(c.text)
-		if !strings.HasSuffix(written, "/") && !folder.MatchString(c.words) {
+		if !strings.HasSuffix(written, "/") && !named {
 			continue
 		}
 		for _, v := range []Verb{Delete, Rename} {
@@ -261,7 +263,7 @@ func (a *lister) stays(c claim) (name string, verb Verb) {
 	return "", Nothing
 }
 
-var folder = lazyregexp.New(`(?i)folder|directory|ordner|verzeichnis|dossier|répertoire|carpeta|directorio|pasta|cartella|папк|каталог|文件夹|目录|フォルダ|ディレクトリ|폴더`)
+var folder = newExpression(`(?i)folder|directory|ordner|verzeichnis|dossier|répertoire|carpeta|directorio|pasta|cartella|папк|каталог|文件夹|目录|フォルダ|ディレクトリ|폴더`)
 
 // mostBetween limits the words between a verb and its object, such as an article and an adjective.
 const mostBetween = 3

@@ -107,7 +107,7 @@ func IsPath(s string) bool {
 		return false
 	}
 	base := path.Base(strings.ReplaceAll(s, `\`, "/"))
-	return bareNames[base] || extension.MatchString(ending(base)) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/") || ofSystem.MatchString(s)
+	return bareNames[base] || strings.Contains(base, ".") && extension.MatchString(ending(base)) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/") || strings.ContainsAny(s, `/\`) && ofSystem.MatchString(s)
 }
 
 // ofSystem matches a file of a computer outside of any project, such as `/etc/hosts`. Other paths with a slash at the

@@ -167,7 +167,7 @@ const leadMarks = "\t\n\f\r >#*_-+•.0123456789)(:"
 
 var (
 	// Words and boxes that may come before the verb of an instruction.
-	lead = newExpression(`^(?:\[[ xX]?\]|\[\^[^\]\s]+\]:|[a-zA-Z]\)|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:(?:may |might )?want to|should|must|need to|have to)(?: also| then)?|manually|just|simply|` + otherLeads + `)[ ,]+))`)
+	lead = newExpression(`(?:\[[ xX]?\]|\[\^[^\]\s]+\]:|[a-zA-Z]\)|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:(?:may |might )?want to|should|must|need to|have to)(?: also| then)?|manually|just|simply|` + otherLeads + `)[ ,]+))`)
 	// Words before a verb that name a place: "On line 4".
 	inPlace = lazyregexp.New("(?i)^(?:on|in|at|inside|within|en|dans|auf|em|na|no|nel|nella|alla|à la|в|на)\\s+(?:the\\s+)?(?:(?:file|line|ligne|zeile|línea|linha|riga|строке)\\s+)*(?:\\d+|`[^`]*`)(?:\\s+(?:of|in|de|von|di|в)\\s+`[^`]*`)?\\s*$")
 	// Endings and subjects which show that the action was done already, or that the sentence is not an instruction.

@@ -327,7 +327,7 @@ func endsAsLabel(line string) bool {
 	}
 	line = strings.TrimRight(line, " \t*_`")
 	last, _ := utf8.DecodeLastRuneInString(line)
-	return strings.ContainsRune(":：", last) || strings.HasPrefix(strings.TrimLeft(line, " \t>"), "#") || strings.ContainsRune(".。", last) && follows.MatchString(line)
+	return strings.ContainsRune(":：", last) || strings.HasPrefix(strings.TrimLeft(line, " \t>"), "#") || strings.ContainsRune(".。", last) && follows.isIn(line)
 }
 
 // asks reports whether a line has words for creating, adding or changing something, at any place. [Asks] is stricter.

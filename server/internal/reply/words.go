@@ -2,8 +2,6 @@ package reply
 
 import (
 	_ "embed"
-	"regexp"
-	"regexp/syntax"
 	"strings"
 	"sync"
 	"unicode"
@@ -88,21 +86,6 @@ func phrases() (all []phrase) {
 	return all
 }
 
-// An expression matches the words for a verb at the beginning of a text. It is compiled when it is first needed: most
-// replies need only a few verbs, and compiling all takes longer than reading a short reply.
-type expression struct {
-	heads    func() *heads // the first characters of each match
-	compiled func() *regexp.Regexp
-}
-
-// A head is the first three characters of a text. A 0 stands for any character or for the end of the text.
-type head [3]rune
-
-type heads struct {
-	all   map[head]bool
-	ascii [utf8.RuneSelf]bool // the ASCII characters with which a match can begin; a quick test, because most texts begin with others
-}
-
 var words = sync.OnceValue(func() map[Verb]expression {
 	all := map[Verb][]string{}
 	for _, p := range phrases() {
@@ -111,110 +94,10 @@ var words = sync.OnceValue(func() map[Verb]expression {
 	}
 	expressions := map[Verb]expression{}
 	for v, alternatives := range all {
-		expressions[v] = newExpression(`^(?i:` + strings.Join(alternatives, "|") + `)`)
+		expressions[v] = newExpression(`(?i:` + strings.Join(alternatives, "|") + `)`)
 	}
 	return expressions
 })
-
-func newExpression(pattern string) expression {
-	return expression{
-		heads: sync.OnceValue(func() *heads { return headsOf(pattern) }),
-		compiled: sync.OnceValue(func() *regexp.Regexp {
-			compiled := regexp.MustCompile(pattern)
-			compiled.Longest()
-			return compiled
-		}),
-	}
-}
-
-// headsOf returns the heads of the texts that match a valid pattern. Almost no word begins like the words for a verb,
-// so comparing heads first avoids most runs of the expression. Without this, the expressions would take three quarters
-// of the time for a reply with much prose.
-func headsOf(pattern string) *heads {
-	parsed, err := syntax.Parse(pattern, syntax.Perl)
-	if err != nil {
-		panic(err)
-	}
-	prog, err := syntax.Compile(parsed.Simplify())
-	if err != nil {
-		panic(err)
-	}
-	found := &heads{all: map[head]bool{}}
-	var add func(h head, n int, pc uint32)
-	add = func(h head, n int, pc uint32) {
-		if n == len(h) || n > 0 && h[n-1] == 0 {
-			found.all[h] = true
-			return
-		}
-		for _, s := range next(prog, pc) {
-			for _, r := range s.runes {
-				h[n] = r
-				add(h, n+1, s.then)
-			}
-		}
-	}
-	add(head{}, 0, uint32(prog.Start))
-	for h := range found.all {
-		for c := range found.ascii {
-			found.ascii[c] = found.ascii[c] || h[0] == rune(c) || h[0] == 0
-		}
-	}
-	return found
-}
-
-type step struct {
-	runes []rune
-	then  uint32
-}
-
-// next returns the steps that a match can take from an instruction of a compiled expression. A step with the character
-// 0 means that a match may end there.
-func next(prog *syntax.Prog, pc uint32) (steps []step) {
-	seen := map[uint32]bool{}
-	var walk func(pc uint32)
-	walk = func(pc uint32) {
-		if seen[pc] {
-			return
-		}
-		seen[pc] = true
-		switch in := prog.Inst[pc]; in.Op {
-		case syntax.InstAlt, syntax.InstAltMatch:
-			walk(in.Out)
-			walk(in.Arg)
-		case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
-			walk(in.Out)
-		case syntax.InstRune, syntax.InstRune1:
-			steps = append(steps, step{runesOf(in), in.Out})
-		case syntax.InstRuneAny, syntax.InstRuneAnyNotNL, syntax.InstMatch:
-			steps = append(steps, step{[]rune{0}, pc})
-		}
-	}
-	walk(pc)
-	return steps
-}
-
-// mostRunes limits the characters of a class that are listed one by one; a larger class counts as any character.
-const mostRunes = 32
-
-// runesOf returns the characters that an instruction reads, or 0 if there are too many. A single character stands for
-// all its cases.
-func runesOf(in syntax.Inst) (all []rune) {
-	if len(in.Rune) == 1 {
-		all = append(all, in.Rune[0])
-		for r := unicode.SimpleFold(in.Rune[0]); syntax.Flags(in.Arg)&syntax.FoldCase != 0 && r != in.Rune[0]; r = unicode.SimpleFold(r) {
-			all = append(all, r)
-		}
-		return all
-	}
-	for i := 0; i < len(in.Rune); i += 2 {
-		for r := in.Rune[i]; r <= in.Rune[i+1]; r++ {
-			if all = append(all, r); len(all) > mostRunes {
-				return []rune{0}
-			}
-		}
-	}
-	return all
-}
 
 func say(line string, verb Verb) (at text.Span, ok bool) {
 	e := words()[verb]
@@ -228,29 +111,6 @@ func say(line string, verb Verb) (at text.Span, ok bool) {
 		before = r
 	}
 	return at, false
-}
-
-// at returns the span of the words that begin at offset i of a line.
-func (e expression) at(line string, i int) (at text.Span, ok bool) {
-	if isHead(e.heads(), line[i:]) {
-		if m := e.compiled().FindStringIndex(line[i:]); m != nil {
-			at = text.Span{Start: i, End: i + m[1]}
-			return at, isWhole(line, at)
-		}
-	}
-	return at, false
-}
-
-func isHead(heads *heads, s string) bool {
-	if s != "" && s[0] < utf8.RuneSelf && !heads.ascii[s[0]] {
-		return false
-	}
-	var h head
-	for i := range h {
-		r, size := utf8.DecodeRuneInString(s)
-		h[i], s = r, s[size:]
-	}
-	return heads.all[h] || heads.all[head{h[0], h[1]}] || heads.all[head{h[0]}] || heads.all[head{}]
 }
 
 func isWhole(line string, at text.Span) bool {

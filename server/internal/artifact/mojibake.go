@@ -44,8 +44,8 @@ func unmojibake(s string) (string, bool) {
 // misread holds the encodings in which programs read texts by mistake.
 var misread = []*charmap.Charmap{charmap.Windows1252, charmap.Macintosh, charmap.CodePage437, charmap.CodePage850, charmap.Windows1250, charmap.Windows1251, charmap.KOI8R, charmap.ISO8859_15}
 
-// isMisread reports whether a text changed because its bytes were read in a wrong encoding, once or twice. Bytes that
-// have no meaning in that encoding may be lost.
+// isMisread reports whether a text changed because its bytes were read in a wrong encoding, once or twice. Bytes
+// without a meaning in that encoding may be lost, so they are ignored.
 func isMisread(was, is string) bool {
 	for _, as := range misread {
 		now := was

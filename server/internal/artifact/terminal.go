@@ -23,7 +23,7 @@ var sequence = lazyregexp.New("\x1b(?:\\[[0-9;:?]*[A-Za-z]|\\][^\x07\x1b]*(?:\x0
 // bareSequence matches the sequence of a color that lost its first, invisible character.
 var bareSequence = lazyregexp.New(`\[\d{1,3}(?:;\d{1,3})*m`)
 
-// escapedSequence matches the beginning of an escape sequence in the form that programs use in strings.
+// escapedSequence matches the beginning of an escape sequence in source code, such as `\x1b[`.
 var escapedSequence = lazyregexp.New(`(?i)(?:\\e|\\0?33|\\x1b|\\u001b|\\u\{1b\}|ESC)\[`)
 
 func uncolor(s string) (string, bool) {

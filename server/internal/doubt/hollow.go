@@ -12,8 +12,7 @@ import (
 )
 
 // hollow finds a line that opens a block although the line below is not indented more, and a line that cannot follow
-// the line above. Either the block lost its indentation, or an old line was kept next to its new version. The rule
-// ignores such lines if the old file has one, too.
+// the line above. It ignores such lines if the old file has one, too.
 var hollow = Rule{
 	ID: "hollow", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {

@@ -13,8 +13,7 @@ import (
 )
 
 // lostBlock finds a whole text that makes a small edit but lacks a block or the end of the file, although the missing
-// lines share no name with the edit. A model that rewrites a whole file may forget a function, a section or an
-// object. The rule also finds a forgotten name: see [Change.forgets].
+// lines share no name with the edit. It also finds a forgotten name: see [Change.forgets].
 var lostBlock = Rule{
 	ID: "lost-block", existing: true,
 	doubts: func(c *Change) *Doubt {

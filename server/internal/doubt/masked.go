@@ -27,8 +27,7 @@ func mayMask(line string) bool {
 var shortened, digest = lazyregexp.New(`[\w+/-]{4,}(?:\.\.\.|…)`), lazyregexp.New(`^[\w+/=-]{20,}(?:[^\w+/=.…-]|$)`)
 
 // masked finds three things: a value of the file that was replaced by stars, a placeholder or a shortened hash; a
-// number without its last digits; and a new file whose path has a placeholder. Programs hide secrets in this way, and
-// documentation leaves out values that the reader writes.
+// number without its last digits; and a new file whose path has a placeholder.
 var masked = Rule{
 	ID: "masked",
 	doubts: func(c *Change) *Doubt {

@@ -46,7 +46,7 @@ type swap struct {
 }
 
 // swaps returns the swaps of the change, in order. Two lines share a swap only if one step of the reply changes both
-// without showing them, as a replacement of all occurrences does.
+// without showing the lines, for example by a replacement of all occurrences.
 func (c *Change) swaps() (all []*swap) {
 	type key struct {
 		at      Part
@@ -167,9 +167,9 @@ func isSection(line string) bool {
 // header matches a line that begins a section: `[server]`, `## Server`.
 var header = lazyregexp.New(`^\s*\[{1,2}[^\[\]]+\]{1,2}\s*$|^#{1,6} .*`)
 
-// otherBlock returns the only run, and the first line of another block that may be meant instead. The prose must name
-// that block but no block around the run, and that block must have a line like the changed line. If lines are only
-// added, the line above them counts as the changed line.
+// otherBlock returns the only run, and the first line of another block that the prose names and that has a line like
+// the changed line. The prose must name no block around the run. If lines are only added, the line above them counts
+// as the changed line.
 func (c *Change) otherBlock() (found *Run, block string) {
 	if len(c.Words) == 0 || len(c.Runs) != 1 {
 		return nil, ""

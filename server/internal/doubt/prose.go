@@ -31,8 +31,7 @@ var prose = Rule{
 }
 
 // isStrange reports whether an unindented new line looks unlike every line of the program: it has words without the
-// punctuation of code, and no line of the file begins with its first word. Such a line may be the label of a chat, a
-// button or the title of a window.
+// punctuation of code, and no line of the file begins with its first word.
 func (c *Change) isStrange(line string) bool {
 	if !isWordy(line) || c.has(line) || beginsCode[firstWord(line)] || loopLabel.MatchString(line) {
 		return false

@@ -74,7 +74,8 @@ var ownNames = []string{".py", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".rs"}
 // its own package.
 var packagers = []string{".java", ".kt", ".kts", ".scala", ".groovy", ".php"}
 
-// goImport matches an import in Go: an optional other name for the package, and its path without a version at the end.
+// goImport matches an import in Go. Its groups are another name for the package, if any, and the path without a
+// version at the end.
 var goImport = lazyregexp.New(`^\s*(?:import\s+)?(\w+\s+)?"([\w./-]+?)(?:/v\d+)?"\s*$`)
 
 // definedBy returns the names that a line imports or defines. It returns nil for an indented line, except for an import

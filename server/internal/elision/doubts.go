@@ -270,8 +270,7 @@ func (f *search) inserts(p Part, from, to int32) bool {
 }
 
 // replacesBeyond reports whether a part that only inserts lines may be meant to replace lines beyond one of its
-// edges, because its new lines resemble them. It returns the first similar line. For example, if the file has `a b`,
-// the last `b` of the part `a b c b` may be a later line of the file.
+// edges, because its new lines resemble them. It returns the first similar line of the file.
 func (f *search) replacesBeyond(s *segment, at site) (line int, ok bool) {
 	keeps := int(f.b.filled[at.q] - f.b.filled[at.p])
 	if s.deleted(at) > 0 {

@@ -13,8 +13,8 @@ type Place struct{ At, End int }
 
 const mostAround = 12
 
-// PutAt adds lines of the file around a part of the text, so that the part can only be at the given place. It adds as
-// few lines as possible, and returns the new text. It returns false if mostAround lines on each side are not enough.
+// PutAt adds lines of the file around a part of the text, as few as possible, so that the part can only be at the
+// given place. It returns false if mostAround lines on each side are not enough.
 func PutAt(file *place.Lines, content string, part int, at Place) (string, bool) {
 	r := newReader(file, content)
 	segments := r.split(r.elisions(r.base))

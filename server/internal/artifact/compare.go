@@ -24,7 +24,6 @@ type Trace struct {
 // twice is the number of characters that must match, in two lines or one long line, to prove an artifact.
 const twice = 2 * int(text.Passage)
 
-// mostRounds limits the number of artifacts that are undone in one text.
 const mostRounds = 3
 
 // Between returns the artifacts of `text`, which replaces `old`. Undoing an artifact must make some lines equal to
@@ -279,7 +278,6 @@ func nearer(before, now, was []string) bool {
 // leastNearer is the number of characters by which a text must become more similar to the old lines.
 const leastNearer = 2
 
-// hasButNumbers reports whether `line` equals any old line apart from the values of numbers.
 func hasButNumbers(old []string, line string) bool {
 	return slices.ContainsFunc(old, func(was string) bool { return text.EqualButNumbers(was, line) })
 }

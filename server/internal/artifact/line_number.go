@@ -76,7 +76,6 @@ func numberedLine(line string) (numbered, bool) {
 	return out, true
 }
 
-// A listing holds the lines of a text. Some of them are numbered.
 type listing struct {
 	eol      string
 	all      []string

@@ -37,7 +37,6 @@ var Rewritten = Artifact{
 	Asked: true,
 }
 
-// A rewriting is a kind of text that programs rewrite, such as links or numbers.
 type rewriting struct {
 	signs string                              // each match of `holes` contains one of these [Characters]
 	holes *lazyregexp.Regexp                  // matches each part of an old line that a program may have rewritten
@@ -195,8 +194,8 @@ func isTransliterated(was, is string) bool {
 	return latin && text.IsASCII(is) && isLetters(is) && len(is) <= 2*len([]rune(was))
 }
 
-// wrapsLink reports whether a new link stands for the old link. Either it leads to another site and its address
-// contains the old link, or it is the old link with a parameter such as `utm_source`.
+// wrapsLink reports whether the new link is a redirect to the old link, or the old link with a parameter such as
+// `utm_source`.
 func wrapsLink(was, is string) bool {
 	if rest, ok := strings.CutPrefix(is, was); ok {
 		return strings.HasPrefix(rest, "?utm_") || strings.HasPrefix(rest, "&utm_")

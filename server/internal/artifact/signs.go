@@ -34,6 +34,5 @@ func (c *Characters) HasAll(s string) bool {
 	return true
 }
 
-// MayBeIn reports whether a text with the given characters may have the artifact. This quick test rules out most
-// artifacts for most texts.
+// MayBeIn reports whether a text with the given characters may have the artifact.
 func (a *Artifact) MayBeIn(c *Characters) bool { return c.hasOneOf(a.Signs) }

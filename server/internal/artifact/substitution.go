@@ -22,7 +22,6 @@ var Substitution = Artifact{
 	Asked:   true,
 }
 
-// Limits for the lines that are compared.
 const (
 	mostCompared = 400  // the largest number of lines that are compared with each other
 	mostPaired   = 24   // the largest number of pairs of lines to compare
@@ -41,7 +40,6 @@ type pair struct {
 	changes []change
 }
 
-// A change is a difference between two lines at one place.
 type change struct {
 	was, is string
 	word    string

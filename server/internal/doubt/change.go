@@ -106,7 +106,7 @@ func runsOf(old, new []string) []diff.Run {
 	head, tail := text.CommonEnds(old, new)
 	if edge := head + tail; edge == len(old) && edge == len(new) {
 		return nil
-	} else if edge == len(old) || edge == len(new) { // The change only adds lines, or only removes lines.
+	} else if edge == len(old) || edge == len(new) {
 		return []diff.Run{{OldStart: head, OldEnd: len(old) - tail, NewStart: head, NewEnd: len(new) - tail}}
 	}
 	var runs []diff.Run

@@ -26,7 +26,6 @@ var notNames = text.WordSet("if for foreach while until elif else elsif unless s
 // language itself.
 const shortestName = 4
 
-// shortestDefined is the length of the shortest name of a function or type.
 const shortestDefined = 3
 
 // Defines returns the name of the function or type that the line seems to define, or "" if there is none.

@@ -62,7 +62,6 @@ func (n notation) isOn(line string) bool {
 	return slices.ContainsFunc(n.signs, func(sign string) bool { return strings.Contains(line, sign) }) && n.mark.MatchString(line)
 }
 
-// notationsIn returns the notations whose marks a text may have.
 func notationsIn(s string) []notation {
 	has := artifact.CharactersOf(s)
 	return text.Only(notations, func(n notation) bool {

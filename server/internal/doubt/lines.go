@@ -79,7 +79,6 @@ func isRemark(line string) bool {
 
 func countWithWords(lines []string) int { return text.Count(lines, text.HasWord) }
 
-// oldIndexes returns the indexes in the file of the run's old lines.
 func (r Run) oldIndexes() []int {
 	all := make([]int, len(r.Old))
 	for i := range all {

@@ -11,8 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// middle finds a text that comes from the middle of its file (rule W14). Such a text is not the whole file, even if its
-// notation says that it is.
+// middle finds a text that comes from the middle of its file (rule W14).
 var middle = Rule{
 	ID: "middle", existing: true,
 	doubts: func(c *Change) *Doubt {

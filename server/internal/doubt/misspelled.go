@@ -113,7 +113,6 @@ func otherWord(old, new string) (was, is string) {
 // bareKey matches a line with only a key, whose value is on the lines below.
 var bareKey = lazyregexp.New(`^\s*(?:- )?[\w.-]+:\s*$`)
 
-// A slip is a kind of difference between two words.
 type slip int
 
 const (

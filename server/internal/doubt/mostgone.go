@@ -45,8 +45,7 @@ const fewestOfPart = 2
 
 func saysCode(line string) bool { return text.HasWord(line) && elision.SortOf(line) == elision.Text }
 
-// beginsAsBefore reports whether the text begins with the first line of its file, as a rewritten file does. A part
-// from the middle of the file does not.
+// beginsAsBefore reports whether the text begins with the first line of its file, as a rewritten file does.
 func (c *Change) beginsAsBefore() bool {
 	return strings.TrimSpace(firstText(c.old)) == strings.TrimSpace(firstText(c.new))
 }

@@ -12,7 +12,6 @@ import (
 )
 
 // otherFile finds a whole text that belongs to another file, which the reply does not change: see [Change.isTextOf].
-// The path of the text may be wrong, or the text may also contain a second file.
 var otherFile = Rule{
 	ID: "other-file",
 	doubts: func(c *Change) *Doubt {

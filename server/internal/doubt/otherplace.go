@@ -41,8 +41,8 @@ const mostSwaps = 50
 // A swap replaces the same old tokens with the same new tokens on one or more lines.
 type swap struct {
 	was   []string
-	lines []int  // the indexes of the old lines
-	runs  []*Run // the run of each line
+	lines []int // the indexes of the old lines
+	runs  []*Run
 }
 
 // swaps returns the swaps of the change, in order. Two lines share a swap only if one step of the reply changes both

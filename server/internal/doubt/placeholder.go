@@ -64,7 +64,6 @@ var placeholders = Rule{
 // keyFiles lists the extensions of files that consist of keys and values.
 var keyFiles = []string{".json", ".jsonc", ".yaml", ".yml", ".properties", ".toml", ".ini", ".cfg", ".conf", ".env", ".strings", ".arb", ".ftl"}
 
-// keyAndValue matches a line with a key, and perhaps a value.
 var keyAndValue = lazyregexp.New(`(?m)^(\s*(?:- )?["']?[A-Za-z_][\w.-]*["']?\s*[:=])(.*)$`)
 
 // placeholder matches a place in a text or a template that a program fills in.

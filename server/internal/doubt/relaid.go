@@ -155,7 +155,6 @@ func (c *Change) laidOut(r Run, why string) *Doubt {
 	return warn(c.at(r), diag.TextArtifact, "the new text seems to have lost its line breaks or indentation: %s; copy it again with the lines exactly as they should be in %s", why, c.Path)
 }
 
-// Limits for the evidence that lines were joined or cut.
 const (
 	fewestJoined = 3   // the least number of old lines on one new line
 	fewestShown  = 8   // the least number of characters of an old line

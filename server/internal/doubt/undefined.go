@@ -347,7 +347,6 @@ func (c *Change) kept() iter.Seq[string] {
 	}
 }
 
-// isAlone reports whether the line has only the name, like a line in a list of imports.
 func isAlone(line, name string) bool { return strings.Trim(line, " \t,") == name }
 
 // isMember reports whether the line names a member of a module, such as `fs::File,`, and calls nothing.

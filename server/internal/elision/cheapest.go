@@ -123,7 +123,6 @@ func steps(costs []int64, edge func(int) int32) []step {
 	return out
 }
 
-// leastBelow returns the least cost of the steps whose edge is below `edge`.
 func leastBelow(steps []step, edge int32) int64 {
 	n, _ := slices.BinarySearchFunc(steps, edge, func(s step, e int32) int { return int(s.edge) - int(e) })
 	if n == 0 {

@@ -25,8 +25,7 @@ const (
 	mostWords = 9
 )
 
-// SortOf returns the sort of a line, with or without its indentation and ending. It works for every programming
-// language and every natural language.
+// SortOf returns the sort of a line, with or without its indentation and ending, in any language.
 func SortOf(line string) Sort {
 	line = strings.TrimSpace(line)
 	if line == "" || len(line) > mostBytes {

@@ -7,20 +7,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 )
 
-// Tree returns the JSON of a region as a tree. If the JSON is broken, the tree has the readable parts.
+// Tree returns the JSON of a region. If the JSON is broken, the tree has the readable parts.
 func Tree(r *format.Region) *lenientjson.Node { return readOnce(r).root }
 
 // An Address is the place of a string or number in a block: the name of a member, or a value.
 type Address struct {
 	Node   *lenientjson.Node
 	IsName bool
-	// the names of the members that lead to the string or number; the last name is the member that the string or number
-	// belongs to
+	// the names of the members that lead to the string or number, of which the last is its own member
 	Names   []string
-	Objects []*lenientjson.Node // the objects that contain the string or number, outermost first
+	Objects []*lenientjson.Node // the objects around the string or number, outermost first
 }
 
-// AddressAt returns the string or number that contains an offset or ends at the offset.
+// AddressAt returns the string or number around an offset, or directly before it.
 func AddressAt(root *lenientjson.Node, at int) (a Address, ok bool) {
 	for n := root; ; {
 		switch n.Kind {
@@ -61,7 +60,7 @@ func memberAt(n *lenientjson.Node, at int) *lenientjson.Member {
 
 func holds(n *lenientjson.Node, at int) bool { return n.Span.Start <= at && at <= n.Span.End }
 
-// Name returns the name of the member to which the address belongs.
+// Name returns the name of the member to which the address belongs, or "".
 func (a Address) Name() string {
 	if len(a.Names) == 0 {
 		return ""
@@ -69,7 +68,7 @@ func (a Address) Name() string {
 	return a.Names[len(a.Names)-1]
 }
 
-// Entry returns the entry of `files` or `patches` that contains the address, or nil.
+// Entry returns the entry of `files` or `patches` around the address, or nil.
 func (a Address) Entry() *lenientjson.Node {
 	if len(a.Objects) < 2 {
 		return nil

@@ -13,8 +13,8 @@ var calls = &dialect{
 	},
 }
 
-// ReadCalls reads a value that may consist of tool calls. If a bracket is missing, no repair is certain, because more
-// calls may also be missing.
+// ReadCalls reads a value that may consist of tool calls. If a bracket is missing, no repair is certain, because
+// more calls may be missing.
 func ReadCalls(body string) *Document {
 	root, diagnostics := lenientjson.ParseAs(body, calls.names)
 	d := newDocument(body, calls, root, diagnostics)

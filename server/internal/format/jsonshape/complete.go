@@ -43,8 +43,7 @@ func Complete(r *format.Region, at int, claimed bool) (format.Completion, bool) 
 	return c, true
 }
 
-// mayBecomeOurs reports whether a person types a name in an outermost object whose other members all occur in Aptix
-// blocks.
+// mayBecomeOurs reports whether a person types a name in an outermost object that only has names of Aptix blocks.
 func (t typing) mayBecomeOurs() bool {
 	if !t.isName || len(t.names) > 0 {
 		return false
@@ -57,7 +56,7 @@ func (t typing) mayBecomeOurs() bool {
 	return true
 }
 
-// begunLines reports whether the block so far has only members of a line patch, among them a key or a label.
+// begunLines reports whether the block so far has only members of a line patch, with a key or a label.
 func begunLines(r *format.Region) bool {
 	root := Tree(r)
 	for _, m := range root.Members {
@@ -95,7 +94,7 @@ func (t typing) members(r *format.Region) []format.Item {
 	return items
 }
 
-// snippet returns an initial value for a new member, for editors with tab stops.
+// snippet returns the first value of a new member, for editors with tab stops.
 func snippet(p schema.Place) string {
 	values := p.Values()
 	switch {
@@ -112,7 +111,7 @@ func snippet(p schema.Place) string {
 	return `"$1"`
 }
 
-// empty returns an initial value for a new member, for editors without tab stops.
+// empty returns the first value of a new member, for editors without tab stops.
 func empty(p schema.Place) string {
 	switch {
 	case p.List():
@@ -123,7 +122,7 @@ func empty(p schema.Place) string {
 	return `""`
 }
 
-// comma returns a comma if another member follows without a comma.
+// comma returns a comma if another member follows without one.
 func (t typing) comma(body string) string {
 	if next := t.follows(body); next == '"' || next == '\'' || lenientjson.IsWord(next) {
 		return ","

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Document is the body of a block that is being read. It collects the diagnostics.
+// A Document is a block's body and its diagnostics so far.
 type Document struct {
 	Root        *lenientjson.Node
 	Diagnostics []diag.Diagnostic
@@ -29,15 +29,15 @@ func Read(r *format.Region) *Document {
 	once := readOnce(r)
 	d := newDocument(r.Body, edits, once.root, once.diagnostics)
 	d.Room = r.Room
-	// A missing bracket may have swallowed the member `root`. Without it, the paths would lead to other files.
+	// A missing bracket may have swallowed the member `root`, without which paths lead to other files.
 	if d.Root.Member("root") == nil {
 		d.offerOnlyIfCut()
 	}
 	return d
 }
 
-// ReadLines reads the body of a line patch. It reads broken JSON a second time with the names of a line patch's
-// members, because the names affect the repairs.
+// ReadLines reads the body of a line patch. It reads broken JSON again with the names of a line patch's members,
+// because the names affect the repairs.
 func ReadLines(r *format.Region) *Document {
 	once := readOnce(r)
 	if len(once.diagnostics) == 0 {
@@ -52,7 +52,7 @@ func ReadLines(r *format.Region) *Document {
 func newDocument(body string, words *dialect, root *lenientjson.Node, found []diag.Diagnostic) *Document {
 	d := &Document{Root: root, Diagnostics: slices.Clone(found), words: words, body: body}
 	for i, p := range d.Diagnostics {
-		d.Diagnostics[i].Fixes = slices.Clone(p.Fixes) // copy the fixes, because the repairs may still become uncertain
+		d.Diagnostics[i].Fixes = slices.Clone(p.Fixes) // a copy, because repairs may become uncertain
 		if p.Severity == diag.Error {
 			d.errors++
 			d.broken = append(d.broken, p.Span.Start)
@@ -80,8 +80,8 @@ func offerOnly(p diag.Diagnostic) {
 	}
 }
 
-// Whole reports whether the JSON has no syntax error. If the JSON has one, missing members are not reported, because
-// they may be elsewhere in the text.
+// Whole reports whether the JSON has no syntax error. Otherwise, missing members are not reported, because they may
+// be elsewhere in the text.
 func (d *Document) Whole() bool { return len(d.broken) == 0 }
 
 // Readable reports whether a node contains no syntax error.
@@ -126,14 +126,13 @@ type jsonString struct{}
 // Write implements [intent.Notation].
 func (jsonString) Write(value string) string { return lenientjson.Quote(value) }
 
-// Bracket returns the span of the opening bracket of an object or array. Diagnostics about something missing inside use
-// this span.
+// Bracket returns the span of an opening bracket, at which diagnostics report missing members.
 func Bracket(n *lenientjson.Node) text.Span {
 	return text.Span{Start: n.Span.Start, End: n.Span.Start + 1}
 }
 
 // Elements returns the elements of a member that must be an array of objects. It leaves out elements with a syntax
-// error, and adds a diagnostic about any other value.
+// error, and reports any other value.
 func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code) []*lenientjson.Node {
 	name := list.Key.Text
 	switch {
@@ -158,7 +157,7 @@ func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code)
 	return objects
 }
 
-// Entries returns the number of elements of a member that must be an array.
+// Entries returns the number of elements of a list, which may be nil.
 func Entries(list *lenientjson.Member) int {
 	if list == nil {
 		return 0
@@ -166,8 +165,7 @@ func Entries(list *lenientjson.Member) int {
 	return len(list.Value.Elems)
 }
 
-// Narrow returns the span of a value, or of its opening bracket if the value is long, because underlining a hundred
-// lines does not help a reader.
+// Narrow returns the span of a value, or of its opening bracket, because underlining a hundred lines helps nobody.
 func Narrow(n *lenientjson.Node) text.Span {
 	if n.Kind == lenientjson.Array || n.Kind == lenientjson.Object {
 		return Bracket(n)

@@ -8,7 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The members of a line patch (docs/formats/lines.md). Ids in a patch have no effect, because the server assigns them.
+// The members of a line patch (docs/formats/lines.md). Ids in a patch have no effect, because the server assigns
+// them.
 var (
 	LineBatchMembers  = []string{"batchLabel", "batchKey", "batchId", "files"}
 	LineFileMembers   = []string{"fileKey", "fileLabel", "filePatchId", "docPath", "originalSha256", "changes"}
@@ -46,8 +47,8 @@ func init() {
 	}
 }
 
-// isLinePatch reports whether a tree is a line patch. The entries may be in `files`, or by mistake in `patches`, or the
-// whole tree may be a single entry.
+// isLinePatch reports whether a tree is a line patch. The entries may be in `files` or, by mistake, in `patches`, or
+// the whole tree may be a single entry.
 func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is, certain bool) {
 	for _, list := range []*lenientjson.Member{files, patches} {
 		if list == nil {
@@ -68,14 +69,14 @@ func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is
 	return certain, certain
 }
 
-// isEmptyBatch reports whether `files` is empty but the other members show that the tree is a line patch.
+// isEmptyBatch reports whether `files` is empty but the other members are those of a line patch.
 func isEmptyBatch(root *lenientjson.Node, files *lenientjson.Member) bool {
 	return files != nil && files.Value.Kind == lenientjson.Array && len(files.Value.Elems) == 0 &&
 		(has(root, "batchKey") || has(root, "batchLabel") || has(root, "batchId")) && onlyHas(root, LineBatchMembers...)
 }
 
 // isLineEntry reports whether a value is an entry of a line patch. A docPath alone proves nothing, because lists of
-// files also have docPaths (rule R30).
+// files have docPaths, too (rule R30).
 func isLineEntry(n *lenientjson.Node) (is, certain bool) {
 	key, sum, changes := has(n, "docPath"), has(n, "originalSha256"), n.Member("changes")
 	switch {
@@ -88,7 +89,7 @@ func isLineEntry(n *lenientjson.Node) (is, certain bool) {
 }
 
 // isLineChange reports whether a value is a change in a line patch. Line numbers alone prove nothing, because much
-// other JSON has line numbers.
+// other JSON has them.
 func isLineChange(n *lenientjson.Node) bool {
 	for _, name := range []string{"expectedOriginalLines", "newLines"} {
 		if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Array {
@@ -98,8 +99,8 @@ func isLineChange(n *lenientjson.Node) bool {
 	return false
 }
 
-// linesOfWords reports whether a text that is not valid JSON is a line patch. In a line patch, the first entry has a
-// docPath, and does not begin like an entry of another format. inList is true if the text has `files` or `patches`.
+// linesOfWords reports whether a text that is not valid JSON is a line patch: its first entry has a docPath, and
+// does not begin like an entry of another format. inList is true if the text has `files` or `patches`.
 func linesOfWords(body string, inList bool) bool {
 	key := named(body, "docPath")
 	if key < 0 || !inList && named(body, "originalSha256") < 0 {

@@ -12,8 +12,7 @@ import (
 // Editor describes how an editor shows a file bundle or a structured patch.
 var Editor = format.Editor{Outline: outline, Mention: mention, Complete: Complete}
 
-// mention returns the thing that the block names at an offset: the path of an entry, a passage of the entry's file, or
-// a documented member or value.
+// mention returns the path of an entry, a passage of its file, or the documentation of a member or value.
 func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	a, ok := AddressAt(Tree(r), at)
 	if !ok {
@@ -41,7 +40,7 @@ func isPath(isName bool, names []string) bool {
 	return !isName && len(names) == 2 && names[1] == "path" && schema.At(names[0]).List()
 }
 
-// Doc returns Markdown about a member, or about one of its possible values.
+// Doc returns Markdown about a member, or about a possible value of it.
 func Doc(a Address, place schema.Place) string {
 	if !a.IsName {
 		for _, v := range place.Values() {

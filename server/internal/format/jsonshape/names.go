@@ -11,15 +11,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A dialect is the vocabulary of a group of formats: the names of members, and other words that models use for them. A
-// member with a meaning in the dialect is never ignored, wherever it occurs.
+// A dialect is the vocabulary of some formats: the names of members, and other words that models use for them. A
+// member with a meaning in the dialect is never ignored.
 type dialect struct {
 	names lenientjson.Names
-	// aliases maps the name of a member to other names that models use for it, in lower case, without dashes and
-	// underscores
+	// Other names for each member that models use, in lower case, without dashes and underscores.
 	aliases        map[string][]string
 	operations     func() []string
-	operationWords map[string]string // maps words that models use for operations to the names of the operations
+	operationWords map[string]string // the operation for each word that models use
 }
 
 var edits = &dialect{
@@ -62,8 +61,8 @@ func (d *dialect) meaning(m *lenientjson.Member, names []string) (name string, c
 	return "", false
 }
 
-// plausible reports whether the value of a member suits the name that the member may mean. Without this check, members
-// such as `type` and `mode` would be misread, because they often mean other things.
+// plausible reports whether the value of a member suits the name that the member may mean. Members such as `type`
+// and `mode` often mean other things.
 func (d *dialect) plausible(m *lenientjson.Member, name string) bool {
 	switch name {
 	case "operation":
@@ -95,7 +94,7 @@ var limitWords = map[string]string{
 	"every": "all", "each": "all", "global": "all", "any": "all", "-1": "all", "unlimited": "all",
 }
 
-// same returns the known word that equals s except for case, dashes and underscores. It returns "" if there is none.
+// same returns the known word that equals s except for case, dashes and underscores, or "".
 func same(s string, known []string) string {
 	for _, word := range known {
 		if fold(strings.TrimSpace(s)) == fold(word) {
@@ -105,7 +104,7 @@ func same(s string, known []string) string {
 	return ""
 }
 
-// nearest returns the known word that s seems to mean. It returns "" if there is none.
+// nearest returns the known word that s seems to mean, or "".
 func nearest(s string, known []string, words map[string]string) string {
 	if word := same(s, known); word != "" {
 		return word
@@ -122,8 +121,8 @@ func nearest(s string, known []string, words map[string]string) string {
 	return ""
 }
 
-// distance returns the [place.Distance] of two names. If a is more than twice as long as b, it returns the length of a
-// instead, without comparing.
+// distance returns the [place.Distance] of two names. If a is more than twice as long as b, it returns the length of
+// a without comparing.
 func distance(a, b string) int {
 	if len(a) > 2*len(b) {
 		return len(a)
@@ -135,8 +134,8 @@ func isOff(n *lenientjson.Node) bool {
 	return n.Kind == lenientjson.Null || (n.Kind == lenientjson.Bool && n.Text == "false")
 }
 
-// options lists members of other tools that would change the meaning of an entry. They are in lower case, without
-// dashes and underscores.
+// options are members of other tools that would change the meaning of an entry, in lower case, without dashes and
+// underscores.
 var options = []string{"encoding", "base64", "isbase64", "regex", "isregex", "useregex", "regexp", "isregexp", "flags",
 	"replaceall", "all", "global", "multiple", "count", "occurrence", "occurrences", "expectedreplacements", "expectedoccurrences", "index",
 	"ignorecase", "ignorewhitespace", "caseinsensitive",

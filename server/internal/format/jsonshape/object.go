@@ -17,10 +17,9 @@ type Object struct {
 	members map[string]*lenientjson.Member
 }
 
-// Object sorts the members of n by the given names, and reports all other members: a member that could change the
-// meaning as an error, an unknown member as a warning. If a member seems to mean a known name, Object reports only the
-// wrong name and treats the member as if it had the known name. The names in `exact` have no such variants, and the
-// caller reports mistakes in them.
+// Object sorts the members of n by `names`. It reports any other member: as an error if it could change the meaning,
+// otherwise with a warning. If a member seems to mean one of `names`, Object reports its name and uses it under that
+// name. The names in `exact` have no such variants, and the caller reports mistakes in them.
 func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) Object {
 	o := Object{n, d, make(map[string]*lenientjson.Member, len(names))}
 	var foreign []*lenientjson.Member
@@ -61,8 +60,7 @@ func (o Object) foreign(m *lenientjson.Member, names []string) {
 	}
 }
 
-// Member returns the member of the given name, or nil if it is missing. A null member counts as missing, because many
-// programs write null for optional members.
+// Member returns a member, or nil if it is missing or null, because many programs write null for optional members.
 func (o Object) Member(name string) *lenientjson.Member {
 	m := o.members[name]
 	if m == nil || m.Value.Kind == lenientjson.Null {
@@ -71,8 +69,8 @@ func (o Object) Member(name string) *lenientjson.Member {
 	return m
 }
 
-// String returns the string value of a member that the object must have. If the member is missing or is not a string,
-// String reports an error and returns false. `needed` is the part of the message that says why the member is needed.
+// String returns the string value of a member that the object must have. Without such a value, it reports an error
+// and returns false. `needed` is the part of the message that tells why the member is needed.
 func (o Object) String(name string, missing, notString diag.Code, needed string, fixes ...diag.Fix) (n *lenientjson.Node, ok bool) {
 	m := o.members[name]
 	switch {
@@ -89,8 +87,7 @@ func (o Object) String(name string, missing, notString diag.Code, needed string,
 	return m.Value, true
 }
 
-// prepend returns the edit that writes a member before all others, followed by the white space that precedes the first
-// member.
+// prepend returns the edit that writes a member before all others, with the white space of the first member.
 func (o Object) prepend(name, value string) text.Edit {
 	gap, at := o.gap()
 	return text.Insertion(at, lenientjson.Quote(name)+": "+lenientjson.Quote(value)+","+gap)
@@ -103,7 +100,7 @@ func (o Object) Append(name, value string) text.Edit {
 	return text.Insertion(end, ","+gap+lenientjson.Quote(name)+": "+lenientjson.Quote(value))
 }
 
-// gap returns the white space before the first member, and the offset of that member. The object must not be empty.
+// gap returns the white space before the first member, and that member's offset. The object must not be empty.
 func (o Object) gap() (gap string, first int) {
 	first = o.Node.Members[0].Span.Start
 	gap = o.doc.body[o.Node.Span.Start+1 : first]

@@ -37,7 +37,7 @@ func entrySymbol(n *lenientjson.Node) format.Symbol {
 	return s
 }
 
-// SymbolOf returns the symbol of an object, named by the value of one of its members.
+// SymbolOf returns the symbol of an object, named by the value of a member.
 func SymbolOf(n *lenientjson.Node, name string) format.Symbol {
 	s := format.Symbol{Name: StringOf(n, name), Span: n.Span, Select: text.Span{Start: n.Span.Start, End: n.Span.Start}}
 	if m := n.Member(name); m != nil {

@@ -5,10 +5,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Quotation is a text in a JSON string. The text may begin with some bytes that are not in the string.
+// A Quotation is a text in a JSON string. It may begin with bytes that the string lacks.
 type Quotation struct {
 	Value *lenientjson.Node
-	Added int // the number of such bytes
+	Added int // the number of these bytes
 }
 
 // HostSpan implements [intent.Quotation].

@@ -10,10 +10,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// ReplacementNames lists the members of a replacement.
+// ReplacementNames are the members of a replacement.
 var ReplacementNames = []string{"find", "replace", "limit"}
 
-// Replacements reads the replacements in a list. If `strict` is true, each replacement must have a limit (rule S4).
+// Replacements reads the replacements in a list. If `strict` is true, each must have a limit (rule S4).
 func (d *Document) Replacements(list *lenientjson.Member, strict bool, notArray, empty diag.Code) []intent.Step {
 	var steps []intent.Step
 	for _, n := range d.Elements(list, notArray, empty) {
@@ -42,8 +42,8 @@ func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	return findreplace.Replacement{Find: find.Text, Replace: replace.Text, Limit: limit, At: o.Node.Span, FindAt: Literal(find), ReplaceAt: Literal(replace)}, true
 }
 
-// limit reads the limit of a replacement, which is "once" (the default) or "all". If `strict` is true, it reports a
-// missing limit.
+// limit reads the limit of a replacement, "once" (the default) or "all". If `strict` is true, it reports a missing
+// limit.
 func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	m := o.Member("limit")
 	switch {
@@ -65,14 +65,14 @@ func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	return 0, false
 }
 
-// UnknownOperation adds a diagnostic about an operation that does not exist.
+// UnknownOperation reports an operation that does not exist.
 func (d *Document) UnknownOperation(n *lenientjson.Node) {
 	d.Report(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; the known operations are %s", text.Short(n.Text), listed(d.words.operations())),
 		meantWord(n, d.words.operations(), d.words.operationWords)...)
 }
 
-// meantWord returns the fix that writes the word that a value seems to mean. The fix is certain if the value and the
-// word differ only in case, dashes or white space.
+// meantWord returns the fix that writes the word that a value seems to mean. The fix is certain if the two differ
+// only in case, dashes or white space.
 func meantWord(n *lenientjson.Node, known []string, words map[string]string) []diag.Fix {
 	word := nearest(n.Text, known, words)
 	if word == "" {

@@ -7,8 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Top reads the outermost object of a block. It returns the list of entries without reading them, or nil if the list is
-// missing.
+// Top reads the outermost object of a block. It returns the list of entries without reading them, or nil.
 func (d *Document) Top(name string, missing diag.Code) (set intent.Set, list *lenientjson.Member) {
 	if d.Root.Kind != lenientjson.Object {
 		if d.Whole() {
@@ -42,7 +41,7 @@ func (d *Document) wrap(name string) []diag.Fix {
 	return d.Surround(`{"root": ".", "`+name+`": `, "}")
 }
 
-// Surround returns the fix that writes `head` before the value of the block, and `tail` after it. The fix is certain.
+// Surround returns the certain fix that writes `head` before the value of the block, and `tail` after it.
 func (d *Document) Surround(head, tail string) []diag.Fix {
 	start, end := d.Root.Span.Start, d.Root.Span.End
 	return []diag.Fix{{Title: "Put the block into `" + head + "..." + tail + "`", Preferred: true, Edits: []text.Edit{
@@ -51,7 +50,7 @@ func (d *Document) Surround(head, tail string) []diag.Fix {
 	}}}
 }
 
-// root reads the member `root` (rule R24). Without a root, paths are relative to the workspace.
+// root reads the member `root` (rule R24). Without it, paths are relative to the workspace.
 func (d *Document) root(o Object) (string, intent.Literal) {
 	m := o.members["root"]
 	if m == nil {
@@ -72,7 +71,7 @@ func (d *Document) root(o Object) (string, intent.Literal) {
 	return m.Value.Text, Literal(m.Value)
 }
 
-// exclusive adds a diagnostic about a block with both `files` and `patches` (rule R26).
+// exclusive reports a block with both `files` and `patches` (rule R26).
 func (d *Document) exclusive(o Object) {
 	first, second := o.members["files"], o.members["patches"]
 	if first == nil || second == nil {

@@ -1,5 +1,5 @@
-// Package jsonshape has the common parts of all formats in JSON. It determines the format of a block, and reads members
-// so that each mistake is reported at its place.
+// Package jsonshape has the common parts of all formats in JSON. It determines the format of a block, and reads
+// members so that each mistake is reported at its place.
 package jsonshape
 
 import (
@@ -18,10 +18,10 @@ func Begins(s string) bool {
 	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
 }
 
-// A Family is a format, or a group of formats, that the shape of a block shows.
+// A Family is a format, or a group of formats, by the shape of a block.
 type Family int
 
-// The families. Other is for unrelated JSON, and for text that is not JSON.
+// Other is for unrelated JSON, and for text that is not JSON.
 const (
 	Other Family = iota
 	Bundle
@@ -47,7 +47,7 @@ func readOnce(r *format.Region) *reading {
 
 // Of returns the family of a region, broken or not.
 func Of(r *format.Region) Family {
-	read, ok := r.Shared.(*reading) // another JSON format may already have stored the reading
+	read, ok := r.Shared.(*reading) // another JSON format may have stored the reading
 	if !ok && !mayBeOurs(r.Body) {
 		return Other
 	}
@@ -66,7 +66,8 @@ func Of(r *format.Region) Family {
 	return ofWords(r.Body)
 }
 
-// unmistakable returns the family of a region if its tag does not show it. An entry must name a file and an operation.
+// unmistakable returns the family of a region whose tag does not show it. An entry must name a file and an
+// operation.
 func unmistakable(r *format.Region) Family {
 	if !mayBeOurs(r.Body) || !strings.HasPrefix(strings.TrimLeft(r.Body, " \t\r\n\ufeff"), "{") {
 		return Other
@@ -79,8 +80,8 @@ func unmistakable(r *format.Region) Family {
 	return family
 }
 
-// isCode reports whether a text is code in another language: it has names without quotes, and one of them is followed
-// by an operator other than a colon.
+// isCode reports whether a text is code in another language: it has a name without quotes, before an operator other
+// than a colon.
 func isCode(diags []diag.Diagnostic) bool {
 	has := func(code diag.Code) bool {
 		return slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Code == code })
@@ -88,10 +89,10 @@ func isCode(diags []diag.Diagnostic) bool {
 	return has(diag.JSONUnquotedName) && has(diag.JSONMissingColon)
 }
 
-// Claims returns the claims of the format that belongs to a family.
+// Claims returns the claims of a family's format.
 func Claims(f Family) format.Claims {
 	return format.Claims{
-		Fences:       mdblock.Tags(mdblock.JSON), // blocks with the tags jsonc and json5 must also contain plain JSON
+		Fences:       mdblock.Tags(mdblock.JSON), // in blocks with the tags jsonc and json5, too
 		Shaped:       func(r *format.Region) bool { return Of(r) == f },
 		Unmistakable: func(r *format.Region) bool { return unmistakable(r) == f },
 	}
@@ -100,8 +101,8 @@ func Claims(f Family) format.Claims {
 // Files lists the names of files in all JSON formats.
 var Files = format.Files{Names: []string{".aptix.json"}, SharedNames: []string{".json"}, Begins: Begins}
 
-// ofEntries returns the family of a list of entries that lacks the object around it. Every entry must be of this family
-// and have no foreign members.
+// ofEntries returns the family of a list of entries without the object around it. Every entry must be of this family
+// and have no other members.
 func ofEntries(list *lenientjson.Node) Family {
 	all := func(names []string, entry func(*lenientjson.Node) (is, certain bool)) bool {
 		return len(list.Elems) > 0 && !slices.ContainsFunc(list.Elems, func(e *lenientjson.Node) bool {
@@ -120,7 +121,7 @@ func ofEntries(list *lenientjson.Node) Family {
 	return Other
 }
 
-// isWholeFileEntry is like [isFileEntry], but the result is certain only if the members have the right types.
+// isWholeFileEntry is [isFileEntry], but certain only if the members have the right types.
 func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	is, certain = isFileEntry(n)
 	for _, m := range n.Members {
@@ -137,7 +138,7 @@ func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	return is, certain
 }
 
-// mayBeOurs is a quick test that returns false for most unrelated JSON.
+// mayBeOurs is a quick test that excludes most unrelated JSON.
 func mayBeOurs(body string) bool {
 	has := func(name string) bool { return strings.Contains(body, name) }
 	if strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "[") {
@@ -146,7 +147,7 @@ func mayBeOurs(body string) bool {
 	return has("files") || has("patches") || has("docPath") || has(`\u00`)
 }
 
-// understood reports whether the whole body was read, even if it is not strict JSON, because configuration files often
+// understood reports whether the whole body was read. It need not be strict JSON, because configuration files often
 // have comments and trailing commas.
 func understood(diags []diag.Diagnostic) bool {
 	return !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool {
@@ -179,7 +180,7 @@ func isBundle(root *lenientjson.Node, files *lenientjson.Member) (is, certain bo
 	return isList(root, files, isFileEntry)
 }
 
-// IsMap reports whether an object maps paths to texts of files. At least one of the texts must have several lines.
+// IsMap reports whether an object maps paths to texts of files. At least one text must have several lines.
 func IsMap(n *lenientjson.Node) bool {
 	lines := false
 	for _, m := range n.Members {
@@ -191,7 +192,8 @@ func IsMap(n *lenientjson.Node) bool {
 	return n.Kind == lenientjson.Object && lines
 }
 
-// isList reports whether a member lists entries, as `entry` recognizes them. If it is empty, the other members decide.
+// isList reports whether a member lists entries for which `entry` returns true. If it lists none, the other members
+// decide.
 func isList(root *lenientjson.Node, list *lenientjson.Member, entry func(*lenientjson.Node) (is, certain bool)) (is, certain bool) {
 	if list == nil {
 		return false, false
@@ -224,7 +226,7 @@ func onlyHas(n *lenientjson.Node, names ...string) bool {
 }
 
 // isFileEntry reports whether a value is an entry of `files`. A value with only a path is an entry that lacks its
-// content. A value with a path and foreign members belongs to another kind of list of files.
+// content. A value with a path and other members belongs to another kind of list.
 func isFileEntry(n *lenientjson.Node) (is, certain bool) {
 	path, does := has(n, "path"), has(n, "operation") || has(n, "content") || has(n, "patches")
 	switch {
@@ -242,22 +244,22 @@ var (
 	patchMembers = []string{"path", "replacements", "find", "replace", "limit"}
 )
 
-// isPatchEntry reports whether a value is an entry of `patches`. A path alone proves nothing, because much other JSON
-// has patches with a path.
+// isPatchEntry reports whether a value is an entry of `patches`. A path alone proves nothing, because much other
+// JSON has patches with a path.
 func isPatchEntry(n *lenientjson.Node) (is, certain bool) {
 	path := has(n, "path")
 	literal := has(n, "find") && has(n, "replace")
 	does := literal || has(n, "replacements")
-	// In an entry of `patches`, these members are a mistake. The mistake must be reported even if nothing else shows
-	// that the entry belongs to a patch.
+	// These members are a mistake in an entry of `patches`, which must be reported even if nothing else shows that
+	// the entry belongs to a patch.
 	whole := has(n, "content") || has(n, "operation")
 	return does || has(n, "find") || (path && whole), path && does
 }
 
 func has(n *lenientjson.Node, name string) bool { return n.Member(name) != nil }
 
-// ofWords determines the family of a text that is not JSON by the names in the text. If both `files` and `patches`
-// occur, the first decides, because the second is inside an entry or the content of a file.
+// ofWords returns the family of a text that is not JSON, by the names in it. Of `files` and `patches`, the first
+// decides, because the second is inside an entry or the content of a file.
 func ofWords(body string) Family {
 	files, patches := named(body, "files"), named(body, "patches")
 	if linesOfWords(body, files >= 0 || patches >= 0) {
@@ -275,8 +277,7 @@ func ofWords(body string) Family {
 	return Structured
 }
 
-// named returns the offset of a member with the given name in a text, with or without quotes. It returns -1 if there is
-// none.
+// named returns the offset of a member's name in a text, with or without quotes, or -1.
 func named(body, name string) int {
 	for at := 0; ; {
 		i := strings.Index(body[at:], name)
@@ -295,7 +296,7 @@ func inWord(c byte) bool {
 	return lenientjson.IsWord(c) || c == '-' || c == '.' || c == '/'
 }
 
-// colonFollows reports whether the text after a name begins with a colon, possibly after a closing quote of any kind.
+// colonFollows reports whether the text after a name begins with a colon, perhaps after a closing quote of any kind.
 // After a quote, "=" counts as a colon; without quotes, "=" is code.
 func colonFollows(s string) bool {
 	s = strings.TrimLeft(s, `\`)

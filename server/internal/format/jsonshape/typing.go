@@ -9,28 +9,29 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A typing describes the place in a JSON text at which a person is typing. Only the text before the cursor is used,
-// because the text after it might not fit yet.
+// A typing describes where in a JSON text a person types. Only the text before the cursor counts, because the text
+// after it might not fit yet.
 type typing struct {
-	token      text.Span         // the text being typed, including quotes; empty before its first character is typed
-	typed      string            // the beginning of the token, up to the cursor
+	token      text.Span         // with quotes; empty before the first character is typed
+	typed      string            // the token up to the cursor
 	quoted     bool              // the token begins with a quote
-	isName     bool              // true if the name of a member is being typed, and false for a value
+	isName     bool              // the token is the name of a member, not a value
 	names      []string          // the names of the members that lead to the cursor
-	present    map[string]string // the other members of the object, in the form of [schema.Place.Members]
-	lacksComma int               // the offset before the cursor at which a comma is missing; -1 if there is none
+	present    map[string]string // the other members of the object, as in [schema.Place.Members]
+	lacksComma int               // the offset before the cursor where a comma is missing, or -1
 }
 
-// typingAt returns the typing at an offset of body. It returns false if neither a name nor a value can be typed there.
+// typingAt returns the typing at an offset of body. It returns false if neither a name nor a value can be typed
+// there.
 func typingAt(body string, at int) (typing, bool) {
 	t := typing{lacksComma: -1}
 	if !t.begin(body, at) || strings.ContainsAny(t.token.In(body), "\r\n") {
-		// The offset is after a token, or in a token of several lines, which no completion can replace.
+		// No completion can replace a complete token or a token of several lines.
 		return typing{}, false
 	}
 	start := t.token.Start
-	// An empty string stands for the token. The text up to the token shows whether the token is a name or a value, and
-	// to which member it belongs.
+	// An empty string stands for the token. The text before it shows whether the token is a name or a value, and of
+	// which member.
 	root, diags := lenientjson.Parse(body[:start] + `""`)
 	object, ok := t.find(root, start)
 	if !ok {
@@ -64,7 +65,7 @@ func (t *typing) begin(body string, at int) bool {
 	return true
 }
 
-// lastLeaf returns the last name or value in a tree that contains no other names and values.
+// lastLeaf returns the last name or value in a tree that has no parts.
 func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	for {
 		switch {
@@ -81,8 +82,8 @@ func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	}
 }
 
-// tokenEnd returns the end of a token whose beginning is typed. If the rest of the line has the closing quote of the
-// token, the end is after this quote.
+// tokenEnd returns the end of a token whose beginning is typed. A closing quote on the rest of the line belongs to
+// the token.
 func tokenEnd(body string, typed text.Span) int {
 	end, _ := text.LineEnd(body, typed.End)
 	quote := body[typed.Start]
@@ -107,7 +108,7 @@ func tokenEnd(body string, typed text.Span) int {
 	return typed.End
 }
 
-// find returns the object that contains the string at offset start. That string must be at the end of the tree.
+// find returns the object that contains the string at offset start, which must be at the end of the tree.
 func (t *typing) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) {
 	for {
 		switch {
@@ -130,8 +131,8 @@ func (t *typing) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) 
 	}
 }
 
-// note records the members of an object, except for the member that is being typed. Members that are already recorded
-// stay as they are: they come from the text before the cursor, and that text has no incomplete parts.
+// note records the members of an object, except for the one that is being typed. Recorded members stay as they are:
+// they come from the text before the cursor, which has no incomplete parts.
 func (t *typing) note(object *lenientjson.Node, start int) {
 	if t.present == nil {
 		t.present = map[string]string{}

@@ -19,9 +19,9 @@ const maxProblems = 100
 
 // A Patch is the step that makes all changes to one file at the same time.
 type Patch struct {
-	at    text.Span // span in the block's body
+	at    text.Span // in the block's body
 	parts []text.Span
-	ops   []op // the changes, from top to bottom
+	ops   []op // from top to bottom
 	sum   string
 	sumAt text.Span
 }
@@ -45,7 +45,7 @@ func (p Patch) Resolve(t intent.Target) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{p.mismatch(f)}}
 }
 
-// edit makes the changes in the text that they were made for.
+// edit makes the changes in the text for which they were made.
 func (p Patch) edit(f file, ops []op) intent.Outcome {
 	if problems := p.problems(f, ops); problems != nil {
 		return intent.Outcome{Problems: problems}
@@ -105,10 +105,10 @@ func differs(f file, o op) diag.Diagnostic {
 		fmt.Sprintf("line %d is %s, not %s", o.first+i, text.Cut(lenientjson.Quote(found[i]), 60), text.Cut(lenientjson.Quote(o.expected[i]), 60)), asInFile(o, found, f.Meter())...)
 }
 
-// asInFile returns the fix that copies lines of the file into the expected lines of a change. The hash and the line
-// number show that these lines are meant. There is a fix only if the expected lines differ from the file in white space
-// or by an artifact. The fix also undoes the artifact in the new lines. The fix keeps all other differences between the
-// new lines and the file, because they may be on purpose.
+// asInFile returns the fix that writes lines of the file into the expected lines of a change, because the hash and
+// the line number show that these lines are meant. The expected lines must differ from the file only in white space
+// or by an artifact, which the fix also undoes in the new lines. Other differences between the new lines and the
+// file may be on purpose, so they stay.
 func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 	fix := diag.Fix{Title: "Write the lines as the file has them"}
 	same := slices.EqualFunc(found, o.expected, sameWords)
@@ -133,8 +133,8 @@ func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 
 func sameWords(a, b string) bool { return slices.Equal(strings.Fields(a), strings.Fields(b)) }
 
-// loneReturns warns about insertions after a line that ends with CR, in a file with other line endings. The line number
-// may be wrong, because a program that counts lines by LF counts fewer lines. Nothing else would reveal this mistake,
+// loneReturns warns about insertions below a line that ends with CR, in a file with other line endings. A program
+// that counts lines by LF counts fewer lines, so the line number may be wrong. Nothing else would show this mistake,
 // because an insertion expects no lines.
 func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	if !f.mixed {
@@ -153,7 +153,8 @@ func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	return nil
 }
 
-// joinsEndings reports whether a CR and an LF became one line ending, so that the result has fewer lines than intended.
+// joinsEndings reports whether a CR and an LF became one line ending, so that the result has fewer lines than
+// intended.
 func (f file) joinsEndings(ops []op, after file) bool {
 	want := f.count()
 	for _, o := range ops {
@@ -165,7 +166,7 @@ func (f file) joinsEndings(ops []op, after file) bool {
 	return after.count() != want
 }
 
-// apply makes edits in a text. The edits must not overlap.
+// apply makes edits, which must not overlap.
 func apply(s string, edits []text.Edit) string {
 	after, err := text.Apply(s, edits)
 	if err != nil {
@@ -174,9 +175,9 @@ func apply(s string, edits []text.Edit) string {
 	return after
 }
 
-// done reports whether the changes are already in a file, and returns their places. The proof is that the text without
-// the new lines has the hash of the patch. If an editor has made all line endings the same, the file's text can no
-// longer have this hash. In that case, the history must show that this patch was applied.
+// done reports whether the changes are already in a file, and returns their places. The proof is that the text
+// without the new lines has the hash of the patch. If an editor made all line endings the same, the text can no
+// longer have this hash, so the history must show that this patch was applied.
 func (p Patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
 	known := t.Applied && t.EndingsUnknown && slices.ContainsFunc(ops, func(o op) bool { return len(o.lines) > 0 })
 	if places, ok := p.doneIn(f, ops, known); ok || f.open() {
@@ -197,7 +198,7 @@ func (p Patch) doneIn(f file, ops []op, known bool) ([]intent.Place, bool) {
 	return places, true
 }
 
-// back returns the changes that undo the given changes. It returns false if the file does not have their new lines.
+// back returns the changes that undo `ops`. It returns false if the file does not have their new lines.
 func (f file) back(ops []op) ([]op, bool) {
 	back := make([]op, len(ops))
 	shift := 0
@@ -212,9 +213,8 @@ func (f file) back(ops []op) ([]op, bool) {
 	return back, true
 }
 
-// undone returns the texts that a file may have had before the changes that `back` undoes. There may be several: a text
-// without any line ending does not show which line ending it had, and an empty text does not show whether its last line
-// had a line ending.
+// undone returns the texts that a file may have had before the changes that `back` undoes. A text without any line
+// ending does not show which one it had, and an empty text does not show whether its last line had one.
 func undone(f file, back []op) []string {
 	endings := []text.EOL{f.eol}
 	if text.DominantEOL(f.Text()) == text.None {
@@ -234,7 +234,7 @@ func undone(f file, back []op) []string {
 
 var emptySum = text.SumHex("")
 
-// mismatch returns the diagnostic for a wrong hash. If possible, it says which other text has this hash.
+// mismatch returns the diagnostic for a wrong hash. If possible, the message tells which text has this hash.
 func (p Patch) mismatch(f file) diag.Diagnostic {
 	d := diag.New(diag.SHA256Mismatch, p.sumAt, "")
 	d.Suggest = p.rebase(f, "Rebase onto the current text")

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// mention returns the thing that the block names at an offset: a change, or the file of a docPath or a hash.
+// mention returns the change, or the file of the docPath or hash, at an offset.
 func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	a, ok := jsonshape.AddressAt(jsonshape.Tree(r), at)
 	if !ok {
@@ -47,7 +47,7 @@ func isMember(a jsonshape.Address, name string) bool {
 	return len(a.Names) == 2 && a.Names[0] == "files" && a.Names[1] == name
 }
 
-// outline returns the files and their changes, with the names that the patch gives them.
+// outline returns the files and their changes, with the names in the patch.
 func outline(r *format.Region, _ intent.Set) format.Outline {
 	root := jsonshape.Tree(r)
 	o := format.Outline{Name: cmp.Or(jsonshape.StringOf(root, "batchLabel"), jsonshape.StringOf(root, "batchKey"), "Aptix line patch")}
@@ -105,8 +105,7 @@ func where(r *format.Region, offset int) string {
 	return strings.Join(steps, ", ")
 }
 
-// inside returns the value in n that contains an offset, and the name of that value. If there is none, it returns ""
-// and nil.
+// inside returns the name of the value in n that contains an offset, and the value, or "" and nil.
 func inside(n *lenientjson.Node, offset int) (string, *lenientjson.Node) {
 	for _, m := range n.Members {
 		switch {

@@ -1,5 +1,5 @@
-// Package lines reads line patches, which edit whole lines in files that are named by docPaths. Line numbers refer to a
-// text with a given SHA-256 (docs/formats/lines.md).
+// Package lines reads line patches, which edit whole lines of files that docPaths name. Line numbers refer to a text
+// with a given SHA-256 (docs/formats/lines.md).
 package lines
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Format is the line patch.
+// Format is the format of line patches.
 var Format = format.Format{
 	Name:   "lines",
 	Title:  "a line patch",
@@ -48,7 +48,7 @@ func parse(region *format.Region) format.Parsed {
 type reader struct {
 	*jsonshape.Document
 	body string
-	seen map[string]text.Span // the docPaths of the batch, each with the span of its first occurrence
+	seen map[string]text.Span // the docPaths of the batch, with the span of the first occurrence of each
 }
 
 // top reads the outermost object of a block (rule L1). It returns the member `files`, or nil.
@@ -124,7 +124,7 @@ func (r *reader) docPath(n *lenientjson.Node) {
 	r.Add(d)
 }
 
-// sum reads the hash of the text that the patch was made for, and the span of the hash.
+// sum reads the hash of the text for which the patch was made.
 func (r *reader) sum(o jsonshape.Object) (string, text.Span) {
 	n, ok := o.String("originalSha256", diag.MissingSHA256, diag.SHA256NotString, "it is the SHA-256 of the version of the file to which the line numbers refer")
 	if !ok {
@@ -157,8 +157,8 @@ func sumWithin(n *lenientjson.Node) []diag.Fix {
 	return []diag.Fix{{Title: "Write only the 64 digits", Edits: []text.Edit{jsonshape.Literal(n).Set(s)}, Preferred: true}}
 }
 
-// note reads a key, a label or a description. These have no effect on the result, so a value that is not a string only
-// causes a warning.
+// note reads a key, a label or a description. They have no effect, so a value that is not a string is only a
+// warning.
 func (r *reader) note(o jsonshape.Object, name string) string {
 	m := o.Member(name)
 	if m == nil {

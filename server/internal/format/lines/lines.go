@@ -11,12 +11,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A file is a text cut into lines. A last line without a line ending counts as a line. A line ending at the end of the
-// text does not begin another line.
+// A file is a text cut into lines. A line ending at the end of the text does not begin another line.
 type file struct {
 	*place.Lines
-	index func() *place.Index // index of the lines without their endings
-	eol   text.EOL            // the line ending for new lines
+	index func() *place.Index // by the lines without their endings
+	eol   text.EOL            // of new lines
 	mixed bool                // the lines have different line endings
 	extra int                 // 1 if the file has an additional empty line: see emptyEnd
 }
@@ -30,7 +29,7 @@ func newFile(lines *place.Lines) file {
 func fileOf(s string, m *meter.Meter) file { return newFile(place.NewLines(s, place.AfterEOL, m)) }
 
 // emptyEnd returns the file with an additional last line, which is empty and has no line ending. The bytes stay the
-// same. This is how a file looks after an empty line was appended to a last line without an ending.
+// same. This is the file after an empty line was appended to a last line without an ending.
 func (f file) emptyEnd() file {
 	f.extra = 1
 	return f
@@ -57,8 +56,7 @@ func (f file) span(o op) text.Span {
 	return text.Span{Start: f.start(o.first - 1), End: f.start(o.last)}
 }
 
-// has reports whether the file has the given lines, beginning at the line `first`. The line number counts from 1, and
-// may be outside the file.
+// has reports whether the file has the lines from line `first` on, which counts from 1 and may be outside the file.
 func (f file) has(first int, lines []string) bool {
 	if first < 1 || first-1+len(lines) > f.count() {
 		return false
@@ -71,8 +69,8 @@ func (f file) has(first int, lines []string) bool {
 	return true
 }
 
-// only returns the number, from 1, of the line at which the file has the given lines, if there is exactly one such
-// place. Otherwise, or if the meter is spent, it returns 0.
+// only returns the only place of the lines in the file, as a line number from 1. It returns 0 if there is no such
+// place, or if the meter is spent.
 func (f file) only(lines []string) int {
 	found, places := 0, 0
 	whole := f.index().Find(f.index().ClassesOf(lines), 0, func(at int) bool {
@@ -85,8 +83,8 @@ func (f file) only(lines []string) int {
 	return found
 }
 
-// edits returns the edits for changes. The changes must be inside the file, sorted and without overlaps. Adjacent
-// changes become one edit, because the ending of a last line depends on the text after it.
+// edits returns the edits for changes, which must be inside the file, sorted and without overlaps. Adjacent changes
+// become one edit, because the ending of a last line depends on the text below it.
 func (f file) edits(ops []op) []text.Edit {
 	var edits []text.Edit
 	for len(ops) > 0 {
@@ -106,8 +104,8 @@ func (f file) edits(ops []op) []text.Edit {
 	return edits
 }
 
-// edit returns the edit that replaces the lines [from, to) with other lines. Unchanged lines
-// keep their endings. The file ends with a line ending only if it did so before.
+// edit returns the edit that replaces the lines [from, to). Unchanged lines keep their endings. The file ends with a
+// line ending only if it did so before.
 func (f file) edit(from, to int, lines []string) text.Edit {
 	e := text.Edit{Span: text.Span{Start: f.start(from), End: f.start(to)}}
 	e.New = strings.Join(lines, string(f.eol))
@@ -127,8 +125,8 @@ func (f file) edit(from, to int, lines []string) text.Edit {
 	return e
 }
 
-// isOf reports whether a lower-case hash is the hash of a text in any of the known encodings, or in UTF-8 with LF
-// endings. The form with LF endings is for an open document, which does not show the bytes of its file.
+// isOf reports whether `sum`, in lower case, is the hash of a text in any known encoding, or in UTF-8 with LF
+// endings. LF is for an open document, which does not show the bytes of its file.
 func isOf(sum, s string) bool {
 	for _, e := range []text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE} {
 		if text.SumHex(e.Encode(s)) == sum {

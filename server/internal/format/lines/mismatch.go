@@ -8,10 +8,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// moved returns the edits of the block that adapt the line numbers to the places of the expected lines in the file. It
-// returns false if some of these lines do not occur exactly once, if their order differs, or if an insertion has no
-// place. It also returns false if the file already has the new lines of a change, because moving the change would make
-// it twice.
+// moved returns the edits of the block that adapt the line numbers to the places of the expected lines in the file.
+// It returns false in these cases:
+//
+//   - Some expected lines do not occur exactly once, or are in another order.
+//   - An insertion has no place.
+//   - The file already has the new lines of a change, which would be made twice.
 func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	firsts, ok := p.places(ctx, f)
 	if !ok || !p.anchor(firsts) {
@@ -35,8 +37,8 @@ func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	return edits, true
 }
 
-// places returns, for each change, the first line of the only place of its expected lines, or 0 for an insertion. It
-// returns false if the expected lines of a change do not have exactly one place, or if all changes are insertions.
+// places returns the first line of the only place of each change's expected lines, or 0 for an insertion. It returns
+// false if there is no such place, or if all changes are insertions.
 func (p Patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
 	firsts = make([]int, len(p.ops))
 	for i, o := range p.ops {
@@ -51,10 +53,10 @@ func (p Patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
 	return firsts, ok
 }
 
-// anchor determines the places of insertions. An insertion directly above or below the expected lines of another change
-// stays next to these lines. anchor returns false if any other insertion exists.
+// anchor finds the places of insertions, which stay next to the expected lines of another change. It returns false
+// if an insertion is not directly above or below such lines.
 func (p Patch) anchor(firsts []int) bool {
-	after, before := map[int]int{}, map[int]int{} // line numbers in the file, by the line numbers in the block
+	after, before := map[int]int{}, map[int]int{} // the line numbers in the file, by those in the block
 	for i, o := range p.ops {
 		if !o.inserts() {
 			after[o.last+1], before[o.first] = firsts[i]+o.last-o.first+1, firsts[i]
@@ -75,7 +77,7 @@ func (p Patch) anchor(firsts []int) bool {
 }
 
 // hasMade reports whether the file already has the new lines of a change at the line `first`. The new lines of an
-// insertion may be above or below the place. The new lines of any other change must contain the expected lines. Blank
+// insertion may be above or below the place, and those of any other change must contain the expected lines. Blank
 // lines prove nothing.
 func (f file) hasMade(o op, first int) bool {
 	switch {

@@ -13,20 +13,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An op is an element of `changes`: a change that replaces the lines from first to last. Line numbers count from 1, in
-// the text before any change.
+// An op is an element of `changes`, which replaces the lines from first to last. Lines count from 1, in the text
+// before any change.
 type op struct {
-	// the lines to replace; for an insertion, last is first-1, and the new lines go before line first
+	// the replaced lines; for an insertion, last is first-1, and the new lines go above line first
 	first, last int
 	expected    []string
 	lines       []string // the new lines, without line endings
 	at          text.Span
 
-	firstAt    text.Span   // span of afterLine or startLine
-	lastAt     text.Span   // span of endLine; zero for an insertion
-	expectedAt []text.Span // span of each expected line
-	listAt     text.Span   // span of the opening bracket of the list of expected lines
-	linesAt    []text.Span // span of each new line
+	firstAt    text.Span   // of afterLine or startLine
+	lastAt     text.Span   // of endLine; zero for an insertion
+	expectedAt []text.Span // of each expected line
+	listAt     text.Span   // of the opening bracket of the list of expected lines
+	linesAt    []text.Span // of each new line
 }
 
 func (o op) change() place.Change {
@@ -40,7 +40,7 @@ func linesOf(s string) []string {
 	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
 }
 
-// newLines returns the edits of the block that write other new lines for an op.
+// newLines returns the edits of the block that write other new lines.
 func (o op) newLines(lines []string) (edits []text.Edit) {
 	if slices.Equal(lines, o.lines) || len(o.linesAt) == 0 {
 		return nil
@@ -71,7 +71,7 @@ func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	return c
 }
 
-// members lists the members of each operation, without the members that all operations have (rules L10 to L13).
+// members are the members of each operation, besides those of all operations (rules L10 to L13).
 var members = map[string][]string{
 	"insert":  {"afterLine", "newLines"},
 	"replace": {"startLine", "endLine", "expectedOriginalLines", "newLines"},
@@ -112,7 +112,7 @@ func (r *reader) operation(e jsonshape.Object) (string, bool) {
 	return n.Text, true
 }
 
-// unused adds diagnostics about members that belong to another operation, except for empty lists, which have no effect.
+// unused reports members that belong to another operation, and have an effect there.
 func (r *reader) unused(e jsonshape.Object, operation string) {
 	for _, name := range []string{"afterLine", "startLine", "endLine", "expectedOriginalLines", "newLines"} {
 		m := e.Member(name)
@@ -159,7 +159,7 @@ func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
 	}
 }
 
-// extent checks that the range of lines of an op is valid, and that its length is the number of expected lines.
+// extent checks that the range of an op is valid, and has as many lines as are expected.
 func (r *reader) extent(o op) {
 	size := o.last - o.first + 1
 	switch {

@@ -10,8 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// inOrder returns `ops` from top to bottom, and adds diagnostics if `ops` are out of order or overlap (rules L14 and
-// L15).
+// inOrder sorts `ops` from top to bottom. It reports ops that are out of order or overlap (rules L14 and L15).
 func (r *reader) inOrder(list *lenientjson.Node, ops []op) []op {
 	sorted := slices.Clone(ops)
 	slices.SortStableFunc(sorted, byPlace)
@@ -30,7 +29,7 @@ func byPlace(a, b op) int {
 	return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.last, b.last))
 }
 
-// line returns the line number that determines the order of an op, which is afterLine or startLine.
+// line returns the line number that determines the order of an op: afterLine or startLine.
 func (o op) line() int {
 	if o.inserts() {
 		return o.last
@@ -66,8 +65,8 @@ func (r *reader) disorder(list *lenientjson.Node, above, below op, sorted []op, 
 	r.Add(d)
 }
 
-// sort returns the fix that puts the elements of a list in order. The fix is uncertain if two insertions have the same
-// place.
+// sort returns the fix that puts the elements of a list in order. The fix is uncertain if two insertions have the
+// same place.
 func (r *reader) sort(list *lenientjson.Node, sorted []op) diag.Fix {
 	fix := diag.Fix{Title: "Put the changes in order", Preferred: true}
 	for i, o := range sorted {

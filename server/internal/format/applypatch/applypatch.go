@@ -1,5 +1,5 @@
-// Package applypatch reads patches in the notation that begins with `*** Begin Patch`, on
-// which some models are trained: docs/formats/apply-patch.md.
+// Package applypatch reads patches in the notation that begins with `*** Begin Patch`, on which some models are
+// trained: docs/formats/apply-patch.md.
 package applypatch
 
 import (
@@ -25,7 +25,7 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: format.OutlineParts("Patch", "file", nil), Mention: format.MentionPathOrPart, Complete: format.CompletePaths(parse), Folds: true},
 }
 
-// The names of the two texts of a hunk in messages.
+// The words for the two texts of a hunk in messages.
 const (
 	oldName = "the old text of the hunk"
 	newName = "the new text of the hunk"
@@ -35,10 +35,10 @@ type reader struct {
 	lines
 	at     int    // the current line, from 0
 	dir    string // the folder of a `cd` command above the patch
-	closed bool   // the patch is in a fence that is closed
-	begun  int    // the line of a `*** Begin Patch` whose end has not been read yet; -1 if there is none
+	closed bool   // the patch is in a closed fence
+	begun  int    // the line of a `*** Begin Patch` without its end so far, or -1
 	parsed format.Parsed
-	empty  []diag.Diagnostic // the hunks of the current section that change nothing
+	empty  []diag.Diagnostic // the hunks of the section that change nothing
 }
 
 func parse(r *format.Region) format.Parsed { return read(r).parsed }
@@ -153,8 +153,8 @@ func (r *reader) content() (string, intent.Literal) {
 	return text.Ended(b.String()), intent.Literal{Span: text.Span{Start: r.Starts[from], End: r.Starts[to]}, As: added{r.EOL()}}
 }
 
-// below returns the path of a file that the patch names relative to the folder of `cd`. The path may lead out of that
-// folder.
+// below returns the path of a file that the patch names relative to the folder of `cd`. The path may lead out of
+// that folder.
 func (r *reader) below(name string) string {
 	switch {
 	case r.dir == "" || name == "" || path.IsAbs(name):
@@ -180,7 +180,7 @@ func (r *reader) literal(line int, name string) intent.Literal {
 	return l
 }
 
-// An inside is the notation of a path that is written relative to a folder.
+// An inside is the notation of a path relative to a folder.
 type inside struct{ Dir string }
 
 func (n inside) Write(name string) string {
@@ -195,12 +195,12 @@ func (n inside) Write(name string) string {
 	}
 }
 
-// A deleteFirst is a notation that inserts, above a section that adds a file, a section that deletes the file.
+// A deleteFirst is a notation that writes a section that deletes a file above the section that adds it.
 type deleteFirst struct{ Section string }
 
 func (n deleteFirst) Write(string) string { return n.Section }
 
-// An added is the notation that writes a text as the `+` lines of a new file, each with the line ending EOL.
+// An added is the notation of a text as `+` lines with the line ending EOL.
 type added struct{ EOL string }
 
 func (n added) Write(content string) string {

@@ -30,7 +30,7 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// withCommand returns the span of a patch, including the shell command around the patch, if there is one.
+// withCommand returns the span of a patch with the shell command around it, if any.
 func withCommand(doc string, at text.Span) text.Span {
 	above := strings.TrimSuffix(strings.TrimSuffix(doc[:at.Start], "\n"), "\r")
 	start := strings.LastIndexByte(above, '\n') + 1
@@ -44,8 +44,7 @@ func withCommand(doc string, at text.Span) text.Span {
 	return at
 }
 
-// bareEnd returns the end of sections that lack `*** Begin Patch`. Such sections are claimed so that Aptix reports them
-// instead of ignoring them.
+// bareEnd returns the end of sections without `*** Begin Patch`, which are claimed so that Aptix reports them.
 func bareEnd(doc string, at int) int {
 	last := at
 	for at < len(doc) {
@@ -64,8 +63,8 @@ func bareEnd(doc string, at int) int {
 	return last
 }
 
-// holds reports whether a fence has a patch. The text begins with the patch, or has it below other lines. If the patch
-// is below other lines, the fence counts as a sample if it is long, or has no tag or the tag of prose.
+// holds reports whether a fence begins with a patch, or has it below other lines. Below other lines, the patch is
+// only a sample in a long fence, and in a fence without a tag or with the tag of prose.
 func holds(r *format.Region) bool {
 	if begins(r.Body) {
 		return true

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// hunks reads the hunks of a section. A hunk that changes nothing is a doubt beside other hunks, because its marks may
-// have been lost; alone, it is an error.
+// hunks reads the hunks of a section. A hunk that changes nothing is an error if it is alone, and otherwise a doubt,
+// because its marks may have been lost.
 func (r *reader) hunks() []intent.Step {
 	var steps []intent.Step
 	r.empty = nil
@@ -71,7 +71,7 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 
 var numbers = lazyregexp.New(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)
 
-// scope reads an `@@` line. The `@@` is followed by either a line of the file above the hunk, or line numbers.
+// scope reads an `@@` line, which has a line of the file above the hunk, or line numbers.
 func (r *reader) scope(s *findreplace.Scope) {
 	at := r.At(r.at)
 	line := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(at.In(r.Body), "@@")), "@@"))
@@ -121,16 +121,16 @@ func (r *reader) changes(from, to int) bool {
 	return false
 }
 
-// signless is the step of a hunk in which some lines begin with none of ` `, `+` and `-`. Lines without a sign are
-// context lines that lost their space; other context lines may have lost a space, too. The step changes nothing, but
+// signless is the step of a hunk in which some lines begin with none of ` `, `+` and `-`. These lines are context
+// lines that lost their space, and other context lines may have lost a space, too. The step changes nothing, but
 // offers fixes that write the spaces. A fix is certain if no other version of the hunk has a place in the file.
 type signless struct {
-	At       text.Span // the hunk, in the block's body
-	Line     text.Span // the first of these lines
+	At       text.Span // in the block's body
+	Line     text.Span // the first line without a sign
 	Readings []spaced
 }
 
-// A spaced is a version of the hunk with more spaces, and the edits of the block that add these spaces.
+// A spaced is a version of the hunk with more spaces, and the edits of the block that add them.
 type spaced struct {
 	Edit  findreplace.WholeLines
 	Edits []text.Edit
@@ -154,11 +154,12 @@ func (s signless) Resolve(on intent.Target) intent.Outcome {
 	}
 	first := s.Readings[0].Edit.Readings[0]
 	switch {
-	// An earlier step without a place may still change this text, once it is repaired.
+	// An earlier step without a place can still change this text after its repair.
 	case on.Applied || findreplace.DependsOn(first.Find, on.Before.Unmet):
 	case len(applies) == 1 && len(done) == 0:
 		fixes[applies[0]].Preferred = true
-	case len(applies) == 0 && len(done) > 0: // the change was already made, with or without the missing spaces
+	// The change was already made, with or without the missing spaces.
+	case len(applies) == 0 && len(done) > 0:
 		fixes[done[len(done)-1]].Preferred = true
 	}
 	return intent.Outcome{Cursor: on.Cursor, Unmet: first.Find + "\n" + first.Replace, Problems: []diag.Diagnostic{diag.New(diag.PatchLine, s.Line, noSign, fixes...)}}
@@ -168,8 +169,7 @@ var spaceTitles = []string{"Write a space before every line without ` `, `+` or 
 
 const noSign = "a line of a hunk must begin with a space, `-` or `+`"
 
-// signless returns the step of a hunk with lines that do not begin with ` `, `+` or `-`. The lines of the hunk are
-// [from, to).
+// signless returns the step of a hunk with the lines [from, to), of which some have no sign.
 func (r *reader) signless(e findreplace.WholeLines, from, to int) signless {
 	s := signless{At: e.At, Line: r.At(from)}
 	for i := from; i < to; i++ {
@@ -186,7 +186,7 @@ func (r *reader) signless(e findreplace.WholeLines, from, to int) signless {
 	return s
 }
 
-// spaced reads a hunk as if each line selected by `lacks` began with a space.
+// spaced reads a hunk as if each line for which `lacks` returns true began with a space.
 func (r *reader) spaced(e findreplace.WholeLines, from, to int, lacks func(line string) bool) spaced {
 	var s spaced
 	var body strings.Builder

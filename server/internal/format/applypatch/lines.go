@@ -21,8 +21,7 @@ const (
 	endOfFile = "*** End of File"
 )
 
-// header returns the kind of a line that begins with `***`, and the text after the kind. For any other line, `verb` is
-// "".
+// header returns the kind of a line that begins with `***`, and the text after it. For any other line, `verb` is "".
 func header(line string) (verb, argument string) {
 	if !strings.HasPrefix(line, "*** ") {
 		return "", ""
@@ -53,10 +52,10 @@ type lines struct{ text.Rows }
 
 func split(body string) lines { return lines{text.RowsOf(body)} }
 
-// unindented returns a line without its leading white space, which has no meaning outside of hunks.
+// unindented returns a line without its indentation, which has no meaning outside of hunks.
 func (l lines) unindented(i int) string { return strings.TrimLeft(l.Text(i), " \t") }
 
-// sectionEnd returns the first line, at or after line `from`, that is not part of the section of a file.
+// sectionEnd returns the first line from line `from` on that is not part of a section.
 func (l lines) sectionEnd(from int) int {
 	for from < l.Count() {
 		if verb, _ := header(l.Text(from)); verb == begin || verb == end || verb != "" && verb != endOfFile && verb != move {
@@ -70,7 +69,7 @@ func (l lines) sectionEnd(from int) int {
 	return from
 }
 
-// trimmed returns the end of the lines [from, to) without their trailing blank lines.
+// trimmed returns the end of the lines [from, to) without the blank lines at their end.
 func (l lines) trimmed(from, to int) int {
 	for to > from && l.Blank(to-1) {
 		to--
@@ -83,14 +82,14 @@ func isFence(line string) bool {
 }
 
 var (
-	// heredoc matches a command whose input is the patch, and captures the folder of its `cd`.
+	// heredoc matches a command whose input is the patch. Its first group is the folder of `cd`.
 	heredoc = lazyregexp.New(`^\s*(?:\$ )?(?:(?:bash|sh|zsh) -l?c ["'])?(?:cd ("[^"]+"|'[^']+'|\S+) && )?(?:apply_patch|applypatch)?\s*(?:<<-?\s*["']?(\w+)["']?|["'])?\s*$`)
-	// closing matches the line below the patch that ends such a command.
+	// closing matches the line below the patch that ends the command.
 	closing = lazyregexp.New(`^\s*(?:\w*EOF|PATCH|END)?["')]*\s*$`)
 )
 
-// isCommand reports whether a line is a command whose input is the patch: `cd app && apply_patch <<'EOF'`. `dir` is the
-// span of the folder in the line.
+// isCommand reports whether a line is a command whose input is the patch: `cd app && apply_patch <<'EOF'`. `dir` is
+// the span of the folder.
 func isCommand(line string) (dir text.Span, ok bool) {
 	if !strings.Contains(line, "apply_patch") && !strings.Contains(line, "applypatch") && !strings.Contains(line, "<<") {
 		return text.Span{}, false
@@ -108,8 +107,8 @@ func isCommand(line string) (dir text.Span, ok bool) {
 	return dir, true
 }
 
-// command reads a line with a command as in [isCommand]. It returns false for any other line. If the folder of `cd` is
-// absolute and applies to all sections, it becomes the root of the block.
+// command reads a line for which [isCommand] returns true. It returns false for any other line. An absolute folder
+// of `cd` that applies to all sections becomes the root of the block.
 func (r *reader) command() bool {
 	at, ok := isCommand(r.Text(r.at))
 	if !ok {
@@ -128,8 +127,8 @@ func (r *reader) command() bool {
 	return true
 }
 
-// isPatchFile reports whether a text begins with a patch, and has no prose below its last patch. A patch with prose below is a
-// reply, in which the prose is read, too.
+// isPatchFile reports whether a text begins with a patch, and has no prose below its last patch. With prose below,
+// the text is a reply, in which the prose is read, too.
 func isPatchFile(body string) bool {
 	if !begins(body) {
 		return false

@@ -16,18 +16,18 @@ type finder struct {
 	doc   format.Document
 	lines searchblock.Lines
 	found []*format.Region
-	from  int    // the first line after the previous region or fence
-	open  bool   // the previous region is outside of fences, and no fence has followed so far
-	path  string // the path of the previous block
-	since int    // the start of the text after the previous region
+	from  int    // the first line below the previous region or fence
+	open  bool   // the previous region is outside of fences, and no fence followed so far
+	path  string // of the previous block
+	since int    // the start of the text below the previous region
 }
 
-// needed lists strings for a quick test: every document with a block contains at least one of them, even if the block's
-// first mark is wrong.
+// needed is for a quick test: every document with a block contains at least one of these strings, even if the
+// block's first mark is wrong.
 var needed = []string{"<<<", ">>>", "SEARCH", "REPLACE"}
 
-// find claims the blocks of a document. A fence with blocks is a region, together with the line above if that line
-// names the file. Outside of fences, each block is a region.
+// find claims the blocks of a document. A fence with blocks is a region, with the line above if that line names the
+// file. Outside of fences, each block is a region.
 func find(d format.Document) []*format.Region {
 	if !slices.ContainsFunc(needed, func(s string) bool { return strings.Contains(d.Text, s) }) {
 		return findPairs(d, nil)
@@ -59,15 +59,15 @@ func find(d format.Document) []*format.Region {
 
 func (f *finder) lineAt(offset int) int { return sort.SearchInts(f.lines.Starts, offset) }
 
-// begins reports whether a block begins on a line. The mark may be misspelt.
+// begins reports whether a block begins on a line, perhaps with a misspelt mark.
 func begins(l searchblock.Lines, i int) bool {
 	_, like := mdblock.LikeSearch(l.Text(i))
 	return like || l.Mark(i) == mdblock.SearchMark
 }
 
-// isBlock reports whether a fence contains blocks that are edits. A long fence, or a fence with prose, only shows a
-// sample, unless the text begins with a block or with its path. In an ap patch, a block without a first mark is
-// ignored, because values of the patch may contain the end of a block.
+// isBlock reports whether a fence contains blocks that are edits. In a long fence, or a fence with prose, a block is
+// only a sample, unless the text begins with it or with its path. In an ap patch, a block without a first mark does
+// not count, because values of the patch may contain the end of a block.
 func isBlock(r *format.Region) bool {
 	l := searchblock.Split(r.Body)
 	first := 0
@@ -88,7 +88,7 @@ func isBlock(r *format.Region) bool {
 	return false
 }
 
-// fenced adds a fence as a region, together with the line above that names its file.
+// fenced adds a fence as a region, with the line above that names its file.
 func (f *finder) fenced(r *format.Region) {
 	open := f.lineAt(r.Span.Start)
 	if _, next := text.LineEnd(f.doc.Text, r.Open.Start); !strings.HasPrefix(f.doc.Text[next:], r.Body) || r.Open.Start != f.lines.Starts[open] {
@@ -128,9 +128,8 @@ func (f *finder) unfenced(head int) {
 	f.from, f.open = end, true
 }
 
-// extendTo extends the last region up to a line. It is called if a closing mark follows the region. In that case, the
-// region ended too early, because one of the block's texts contains a mark, or because the block's opening mark is
-// misspelt.
+// extendTo extends the last region up to a line with another closing mark. The region ended too early, because a
+// text of the block contains a mark, or because the block's opening mark is misspelt.
 func (f *finder) extendTo(end int) {
 	last := f.found[len(f.found)-1]
 	last.Block = mdblock.Piece(f.doc.Text, text.Span{Start: last.Span.Start, End: f.lines.Starts[end]}, last.Closed)
@@ -145,8 +144,8 @@ func (f *finder) broken(head, end int) {
 	f.from, f.open = end, true
 }
 
-// nextFence returns the first of the lines [from, to) on which a fence with blocks begins, or `to`. A broken block ends
-// above this line.
+// nextFence returns the first of the lines [from, to) on which a fence with blocks begins, or `to`. A broken block
+// ends there.
 func (f *finder) nextFence(from, to int) int {
 	fences := f.doc.Fences
 	fences = fences[sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start > f.lines.Starts[from] }):]

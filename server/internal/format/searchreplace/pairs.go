@@ -21,20 +21,20 @@ type pair struct {
 	old, new *format.Region
 }
 
-// A told is what the words around a pair say about it.
+// A told is the information about a pair in the words around it.
 type told struct {
 	path   located
 	at     text.Span  // the span that begins with the path or with the first label
-	sure   bool       // the labels explicitly ask for the replacement
-	part   bool       // the texts are parts of a line of the file, and not whole lines
-	places reply.Verb // the places that change: [reply.Both], [reply.AllPlaces], or [reply.Nothing] for a single one
+	sure   bool       // the labels explicitly request the replacement
+	part   bool       // the texts are parts of a line of the file
+	places reply.Verb // which places change: [reply.Both], [reply.AllPlaces], or [reply.Nothing] for a single one
 }
 
-// nearPath limits how far the name of the file may be above the first label, in lines.
+// nearPath is the largest number of lines between the name of the file and the first label.
 const nearPath = 3
 
-// pairs returns the labelled pairs of doc that name a file, in order. A pair without a path is for the file of the
-// preceding pair.
+// pairs returns the labelled pairs with a file, in order. A pair without a path is for the file of the preceding
+// pair.
 func pairs(doc string, fences []*format.Region) []pair {
 	var found []pair
 	from, name := 0, ""
@@ -51,7 +51,7 @@ func pairs(doc string, fences []*format.Region) []pair {
 	return found
 }
 
-// read fills in the pair and reports whether its two fences belong together. `name` is the file of the preceding pair.
+// read reports whether the two fences of a pair belong together. `name` is the file of the preceding pair.
 func (p *pair) read(doc string, from int, name string) bool {
 	if !p.old.Closed || strings.TrimSpace(p.old.Body) == "" || notText(p.old) || notText(p.new) || prefixOf(doc, p.old) != prefixOf(doc, p.new) {
 		return false
@@ -80,12 +80,12 @@ func (p *pair) read(doc string, from int, name string) bool {
 			return true
 		}
 		if len(reply.Mentioned(line.In(doc))) > 0 {
-			return false // the text names more than one file
+			return false // the text names several files
 		}
 		line = reply.LineAbove(doc, from, line.Start)
 	}
 	if slices.ContainsFunc(reply.Mentioned(doc[from:label.Start]), func(other string) bool { return !reply.EndsWith(name, other) }) {
-		name = "" // The text since the preceding pair is about another file.
+		name = "" // the text since the preceding pair is about another file
 	}
 	p.path.path = name
 	return true
@@ -100,7 +100,7 @@ func isSearch(body string) bool {
 	return slices.ContainsFunc(needed[:2], func(s string) bool { return strings.Contains(body, s) })
 }
 
-// prefixOf returns the text before a fence on its line, with spaces in place of a list marker.
+// prefixOf returns the text before a fence on its line, with spaces instead of a list marker.
 func prefixOf(doc string, r *format.Region) string {
 	return strings.Map(func(c rune) rune {
 		if c == '>' || c == '\t' {
@@ -110,9 +110,9 @@ func prefixOf(doc string, r *format.Region) string {
 	}, r.BeforeFence(doc))
 }
 
-// findPairs claims the pairs that change files of the workspace. If the file has neither of the two texts, the pair is
-// a comparison or a sample, unless its labels explicitly ask for the replacement. If both texts occurred earlier in the
-// reply, the pair only repeats an earlier edit.
+// findPairs claims the pairs that change files of the workspace. If the file has neither text, the pair is a
+// comparison or a sample, unless its labels explicitly request the replacement. If both texts are farther above in
+// the reply, the pair only repeats an earlier edit.
 func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	if d.Tree == nil {
 		return nil
@@ -137,9 +137,8 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	return found
 }
 
-// isEdit reports whether a pair is an edit: its file has one of its texts, or its labels ask for the replacement.
-// Labels are not enough in a document that begins with a title, as documentation does. isEdit also finds out whether
-// the texts are only parts of a line.
+// isEdit reports whether a pair is an edit: its file has one of its texts, or its labels request the replacement.
+// Labels are not enough in a document that begins with a title, as documentation does. isEdit also sets `part`.
 func (p *pair) isEdit(d format.Document) bool {
 	content, ok := reply.FileText(d, p.path.path)
 	_, titled := reply.Titled(d)
@@ -153,7 +152,7 @@ func (p *pair) isEdit(d format.Document) bool {
 	return ok && (p.sure && !titled || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
 }
 
-// hasLine reports whether a text has a line. White space around the line is ignored.
+// hasLine reports whether a text has a line, ignoring white space around it.
 func hasLine(s, line string) bool {
 	for l := range strings.Lines(s) {
 		if strings.TrimSpace(l) == strings.TrimSpace(line) {
@@ -163,7 +162,7 @@ func hasLine(s, line string) bool {
 	return false
 }
 
-// hasLines reports whether s has all of the given lines. White space around a line is ignored.
+// hasLines reports whether s contains all of the lines, ignoring white space around each.
 func hasLines(s, lines string) bool {
 	for line := range strings.Lines(lines) {
 		if line = strings.TrimSpace(line); line != "" && !strings.Contains(s, line) {

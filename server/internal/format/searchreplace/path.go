@@ -10,19 +10,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A located is a path and its span in a body. The span is empty if the path is outside the body.
+// A located is a path and its span, which is empty if the path is outside the body.
 type located struct {
 	path string
 	span text.Span
 }
 
-// A named holds the path of a block, and other paths in the text around the block.
+// A named is the path of a block, and other paths around the block.
 type named struct {
 	located
-	other     string   // a different path that the text next to the block also names
+	other     string   // another path that the text next to the block has
 	inherited string   // the path of the previous block, if the text above this block names another file
-	mentions  []string // the paths that the text above the block mentions
-	place     string   // the path that the sentence above the block names as the place of the edit; "" if it names none
+	mentions  []string // the paths in the text above the block
+	place     string   // the path that the sentence above the block names as the place of the edit, or ""
 }
 
 type outside struct {
@@ -32,9 +32,8 @@ type outside struct {
 	mentions []string // the paths in the text since the previous block
 }
 
-// named finds the path of a block: in the fence, in the info string of the fence, or above the fence. If none of these
-// has a path, the block gets the path of the previous block, unless the text between the two blocks mentions another
-// file.
+// named finds the path of a block: in the fence, in its info string, or above it. If there is none, the block gets
+// the path of the previous block, unless the text between them mentions another file.
 func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) named {
 	found, _ := pathsAbove(r.lines, from, p.Head)
 	if first && outer.above != "" {
@@ -68,9 +67,8 @@ func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) 
 	return n
 }
 
-// pathsAbove returns the paths in the lines that belong to a block, nearest first. These lines are a line in the fence,
-// the fence's info string, and the last line of text above the fence. `top` is the first line of the block, including
-// these lines.
+// pathsAbove returns the paths that belong to a block, nearest first: on a line in the fence, in the fence's info
+// string, and on the last line of text above the fence. `top` is the first of these lines.
 func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) {
 	top = head
 	add := func(at text.Span, ok bool) {
@@ -99,8 +97,8 @@ func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) 
 	return found, top
 }
 
-// lastText returns the last nonblank line of the lines [from, before), or a number below `from`. The buttons that a web
-// page shows above code count as blank lines.
+// lastText returns the last nonblank line of the lines [from, before), or a number below `from`. The buttons that a
+// web page shows above code count as blank lines.
 func lastText(l searchblock.Lines, from, before int) int {
 	above := l.Span(from, before)
 	i, end := before-1, above.End-artifact.ButtonsAtEnd(above.In(l.Body))

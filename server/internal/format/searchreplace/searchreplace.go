@@ -29,7 +29,7 @@ var Format = format.Format{
 type reader struct {
 	lines  searchblock.Lines
 	parsed format.Parsed
-	path   located // path of the previous block
+	path   located // of the previous block
 }
 
 func parse(r *format.Region) format.Parsed {
@@ -45,7 +45,7 @@ func parse(r *format.Region) format.Parsed {
 func read(r *format.Region) *reader {
 	outer, _ := r.Shared.(outside)
 	rd := &reader{lines: searchblock.Split(r.Body), path: located{path: outer.path}}
-	rd.parsed.Set.PathsRepeat = true // each block is one change, and several blocks may have the same path
+	rd.parsed.Set.PathsRepeat = true // each block is one change
 	pairs := searchblock.Scan(rd.lines)
 	from := 0
 	for i, p := range pairs {
@@ -66,7 +66,7 @@ func (r *reader) rest(from, to int) {
 	}
 }
 
-// stray adds diagnostics about marks that do not belong to any block, and about a region without any block.
+// stray reports marks outside of any block, and a region without any block.
 func (r *reader) stray(pairs []searchblock.Pair) {
 	like := searchblock.AllMisspelt(r.lines, pairs)
 	for _, m := range like {
@@ -84,7 +84,7 @@ func (r *reader) stray(pairs []searchblock.Pair) {
 	r.parsed.Diagnostics = append(r.parsed.Diagnostics, ends...)
 }
 
-// read reads one block. `name` is its path, as found by [reader.named].
+// read reads one block. `name` is its path, from [reader.named].
 func (r *reader) read(p searchblock.Pair, name named) {
 	r.parsed.Entries++
 	if name.path != "" {
@@ -108,9 +108,8 @@ func (r *reader) read(p searchblock.Pair, name named) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
 }
 
-// noPath adds a diagnostic about a block without a path, with a fix for each path that the text above mentions. If the
-// sentence above names one of them as the place of the edit, its fix is certain, because the file must also contain the
-// text to replace.
+// noPath reports a block without a path, with a fix for each path in the text above. The fix is certain for a path
+// that the sentence above names as the place, because the file must also contain the text to replace.
 func (r *reader) noPath(p searchblock.Pair, name named) {
 	message := "the file of this block is not named; write its path on the line above"
 	if name.inherited != "" {

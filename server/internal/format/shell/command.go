@@ -12,11 +12,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A reading is a function that reads the arguments of one program. It returns false if the effect on files is unclear.
+// A reading reads the arguments of a program. It returns false if the effect on files is unclear.
 type reading func(r *reader, c shellscript.Command, args shellscript.Arguments) bool
 
-// programs lists the programs whose effect on files can be read from their arguments. If an option is not listed here,
-// the effect is unclear.
+// programs are the programs whose effect on files is clear from their arguments, with the options for which it is.
 var programs = map[string]struct {
 	read    reading
 	options string
@@ -38,12 +37,12 @@ var programs = map[string]struct {
 	"echo":      {(*reader).echo, ""},
 }
 
-// harmless lists the programs that change no files. Nothing is reported about them.
+// harmless are the programs that change no files. They are not reported.
 var harmless = wordSet(`ls pwd head tail less more grep rg tree wc diff cmp which type test true false : exit set export
 	unset source . shopt sleep clear date whoami file stat du sort uniq cut column jq printenv
 	git_status git_diff git_log git_show git_branch git_blame git_fetch git_ls-files git_grep git_rev-parse`)
 
-// dependent lists programs and keywords that may change files, besides those of [shellscript.ChangesOf]. Their effect
+// dependent are programs and keywords that may change files, besides those of [shellscript.ChangesOf]. Their effect
 // depends on more than their arguments, for example on the contents of files.
 var dependent = wordSet(`nano vi vim perl awk gawk xargs eval exec split find
 	tar unzip unlzma gunzip gzip zip rmdir
@@ -52,8 +51,8 @@ var dependent = wordSet(`nano vi vim perl awk gawk xargs eval exec split find
 	git_checkout git_restore git_reset git_revert git_stash git_merge git_rebase git_cherry-pick git_clean git_am git_pull
 	git_switch git_submodule git_worktree`)
 
-// asking lists programs that people run for their exit status. A command after such a program and `&&` might not be
-// run.
+// asking are programs that people run for their exit status. After such a program, `&&` may keep the next command
+// from running.
 var asking = wordSet("[ test false grep rg diff cmp which type")
 
 // Interpreters of scripts, and words that scripts use to write files.
@@ -79,7 +78,7 @@ func (r *reader) command(c shellscript.Command) {
 		r.uncertain = r.conditional
 	case c.Group == ")" && len(c.Redirects) == 0:
 		r.conditional = r.conditional || r.exited
-		// The group ran in its own shell. The effects on that shell end with the group.
+		// The group ran in its own shell, which ends with it.
 		last := len(r.outer) - 1
 		r.state, r.outer = r.outer[last], r.outer[:last]
 	case slices.ContainsFunc(c.Inner(), r.writes):
@@ -114,7 +113,7 @@ func (r *reader) command(c shellscript.Command) {
 
 func isProgram(w shellscript.Word) bool { return programs[w.Text].read != nil || dependent[w.Text] }
 
-// deepestInner limits how deeply scripts may be nested. A deeper script counts as one that changes files.
+// deepestInner limits the nesting of scripts. A deeper script counts as one that changes files.
 const deepestInner = 8
 
 // writes reports whether a script in a word of a command contains a command that changes files.
@@ -122,8 +121,7 @@ func (r *reader) writes(script string) bool {
 	return r.depth == deepestInner || (&reader{body: script, room: r.room, depth: r.depth + 1}).all().Entries > 0
 }
 
-// expandedWord returns the first word of a command that the shell would expand, such as `$NAME`. If a redirect has such
-// a word or text, it returns the redirect. Otherwise it returns "".
+// expandedWord returns the first word or redirect of a command that the shell would expand, such as `$NAME`, or "".
 func expandedWord(c shellscript.Command, args shellscript.Arguments) string {
 	for _, w := range args.Files {
 		if !w.Plain {
@@ -184,15 +182,15 @@ func (r *reader) scriptWrites(c shellscript.Command, name string, args shellscri
 		script += rd.Body.Text
 	}
 	if len(args.Files) > 0 && !args.Has("-c", "-e", "--eval") && !slices.ContainsFunc(c.Redirects, func(rd shellscript.Redirect) bool { return strings.HasPrefix(rd.Op, "<<") }) {
-		// The command runs a program of the project. A person can run it, so it is not an unread edit.
+		// A program of the project is not an unread edit, because a person can run it.
 		return false
 	}
 	script = strings.TrimPrefix(script, name)
 	return slices.ContainsFunc(writing, func(s string) bool { return strings.Contains(script, s) })
 }
 
-// longestDir limits the length of a folder's path, in bytes. Without a limit, a script with many `cd` commands could
-// take memory in proportion to the square of its length.
+// longestDir limits the length of a folder's path, in bytes. Without a limit, many `cd` commands could take memory
+// in proportion to the square of the script's length.
 const longestDir = 1024
 
 func (r *reader) cd(c shellscript.Command, args shellscript.Arguments) bool {
@@ -200,7 +198,8 @@ func (r *reader) cd(c shellscript.Command, args shellscript.Arguments) bool {
 		return false
 	}
 	to := args.Files[0].Text
-	if to == "-" { // `-` means the folder before the last cd
+	// `-` is the folder before the last cd.
+	if to == "-" {
 		return false
 	}
 	if path.IsAbs(to) {
@@ -215,7 +214,7 @@ func (r *reader) cd(c shellscript.Command, args shellscript.Arguments) bool {
 	return true
 }
 
-// eachFile reads a command that makes the same change to each of the given files.
+// eachFile reads a command that makes the same change to each of the files.
 func (r *reader) eachFile(c shellscript.Command, files []shellscript.Word, change intent.Change) bool {
 	if len(files) == 0 || len(c.Redirects) > 0 {
 		return false
@@ -255,7 +254,7 @@ func (r *reader) rm(c shellscript.Command, args shellscript.Arguments) bool {
 	return len(files) == 0 && len(args.Files) > 0 || r.eachFile(c, files, intent.Change{Kind: kind})
 }
 
-// fromTo reads a program whose arguments name files and, at the end, their new path or their new folder.
+// fromTo reads a program whose arguments name files and, at the end, their new path or folder.
 func fromTo(kind intent.Kind) reading {
 	return func(r *reader, c shellscript.Command, args shellscript.Arguments) bool {
 		last := len(args.Files) - 1
@@ -287,8 +286,7 @@ func (r *reader) chmod(c shellscript.Command, args shellscript.Arguments) bool {
 	return r.eachFile(c, args.Files[1:], intent.Change{Kind: intent.Edit, Mode: 0o755})
 }
 
-// put adds a change that writes a file or appends lines to it, and returns the path of the file. If lines are appended
-// to a missing file, the change creates the file.
+// put adds a change that writes a file or appends lines to it, and returns the path. A missing file is created.
 func (r *reader) put(c shellscript.Command, to shellscript.Word, content string, at intent.Literal, appends bool) string {
 	change := intent.Change{Kind: intent.Write, Content: content, ContentAt: at}
 	if appends {

@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/reply"
 )
 
-// find claims the scripts of a document that edit files. Documentation and advice about commands also show scripts.
-// Therefore a script must name a file of the workspace, or a new file in one of its folders, and the document must not
-// begin with a title. In a document with another edit, a command may write a file at any path.
+// find claims the scripts of a document that edit files. Documentation and advice about commands show scripts, too.
+// Therefore a script must name a file of the workspace, or a new file in one of its folders, and the document must
+// not begin with a title. In a document with another edit, a command may write a file at any path.
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	for _, f := range d.Fences {
@@ -40,8 +40,8 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// isWholeFile reports whether the script is the text of a file: a path next to the fence labels it, and the script does
-// not change the file at this path.
+// isWholeFile reports whether the script is the text of a file: a path next to the fence labels it, and the script
+// does not change this file.
 func isWholeFile(d format.Document, f *format.Region, changes []intent.Change) bool {
 	file := reply.FileOf(d.Text, 0, &f.Block)
 	labelled := file.Where == reply.OnLine || file.Where == reply.InInfo
@@ -63,9 +63,9 @@ func isFolder(tree fs.FS, name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// isEdit reports whether a change shows that its script is an edit. Creating or removing folders does not show this,
-// because builds also do it. `made` has the folders that the script creates. `another` is true if the document has another
-// edit.
+// isEdit reports whether a change shows that its script is an edit. Creating or removing folders does not show it,
+// because builds do so, too. `made` are the folders that the script creates. `another` is true if the document has
+// another edit.
 func isEdit(d format.Document, c intent.Change, made []string, another bool) bool {
 	tree := d.Tree
 	writes := c.Kind == intent.Write || c.Raw || c.MayCreate || len(c.Steps) > 0
@@ -83,14 +83,15 @@ func isEdit(d format.Document, c intent.Change, made []string, another bool) boo
 	info, err := fs.Stat(tree, name)
 	for _, to := range []string{path.Clean(c.To), path.Clean(c.Into().To)} {
 		if (c.Kind == intent.Rename || c.Kind == intent.Copy) && (err != nil || info.IsDir()) && fs.ValidPath(to) {
-			info, err = fs.Stat(tree, to) // an earlier apply may already have moved the file
+			info, err = fs.Stat(tree, to) // an earlier apply may have moved the file
 		}
 	}
 	if err == nil {
 		return info.Mode().IsRegular()
 	}
 	if len(c.Steps) > 0 {
-		if _, ok := reply.FileText(d, name); ok { // the path means a file, but is not written as in the tree
+		// The path means a file, but is not written as in the tree.
+		if _, ok := reply.FileText(d, name); ok {
 			return true
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// sed reads `sed -i SCRIPT PATH`, with one script or with several after `-e`. Each regular expression must be such
-// that it can match only one text. A single `s` command without an address is a replacement. All other commands are
-// applied line by line.
+// sed reads `sed -i SCRIPT PATH`, with one script or with several after `-e`. Each regular expression must match
+// only one text. A single `s` command without an address is a replacement. All other commands are applied line by
+// line.
 func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 	files, scripts := args.Files, max(1, text.Count(args.Options, func(o string) bool { return o == "-e" }))
 	if len(files) > 0 && files[0].Text == "" {
@@ -31,7 +31,7 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 		}
 		all, ok := sedCommands(w, at, extended)
 		for _, s := range all {
-			// The steps must agree with sed, which numbers only the lines of the original file and not the added ones.
+			// sed numbers only the lines of the original file, not the added ones.
 			ok = ok && !adds && (s.From.Line == 0 && s.To.Line == 0 || len(steps) == 0)
 			adds = s.Does != 's' && s.Does != 'd' || strings.Contains(s.Text, "\n")
 			steps = append(steps, s.step(w, len(all) == 1, extended))
@@ -43,8 +43,8 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 	return r.eachFile(c, files[scripts:], intent.Change{Kind: intent.Edit, Steps: steps})
 }
 
-// step returns the step of a command. An `s` command that is alone in its script, and whose text may be anywhere in the
-// file, becomes a replacement, because a replacement also finds near misses.
+// step returns the step of a command. An `s` command that is alone in its script, and whose text may be anywhere in
+// the file, becomes a replacement, which also finds near misses.
 func (s sedCommand) step(script shellscript.Word, alone, extended bool) intent.Step {
 	if !alone || s.Does != 's' || s.From != (address{}) || s.Find.Begins || s.Find.Ends || s.Find.Dots || strings.Contains(s.Text, "\n") {
 		return s
@@ -90,7 +90,8 @@ func sedCommands(script shellscript.Word, at text.Span, extended bool) (all []se
 				return nil, false
 			}
 			s, c.Global = strings.CutPrefix(parts[2], "g")
-		case c.Does == 'd' && byText: // a line number alone does not show that this line is meant
+		// A line number alone does not show that this line is meant.
+		case c.Does == 'd' && byText:
 			s = rest
 		case !isRange && (byText && strings.IndexByte("aic", c.Does) >= 0 || c.Does == 'a' && c.From.Line < 0 || c.Does == 'i' && c.From.Line == 1):
 			var kept bool // the text keeps its indentation
@@ -111,8 +112,8 @@ func sedCommands(script shellscript.Word, at text.Span, extended bool) (all []se
 	return all, len(all) > 0
 }
 
-// addressIn reads the address at the beginning of a script, if there is one, and returns the rest of the script. It returns
-// false if it cannot read the address.
+// addressIn reads the address, if any, at the beginning of a script, and returns the rest. It returns false if it
+// cannot read the address.
 func addressIn(s string, extended bool) (a address, rest string, ok bool) {
 	digits := s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
 	switch {
@@ -147,8 +148,8 @@ func cut(s string, delimiter byte, n int) []string {
 	return append(parts, s[from:])
 }
 
-// literal returns the text that a regular expression matches, or false if it matches several texts. A dot that is not
-// escaped is copied into the text and sets p.Dots, because it matches any character.
+// literal returns the only text that a regular expression matches, or false. A dot without a backslash is copied
+// into the text and sets p.Dots, because it matches any character.
 func literal(re string, delimiter byte, extended bool) (p pattern, ok bool) {
 	const basic, more = `.[*^$`, `+?(){}|`
 	re, p.Begins = strings.CutPrefix(re, "^")
@@ -177,7 +178,8 @@ func literal(re string, delimiter byte, extended bool) (p pattern, ok bool) {
 	return p, true
 }
 
-// replacement returns the text that sed writes for the second part of `s`, or false if the text depends on the match.
+// replacement returns the text that sed writes for the second part of `s`, or false if the text depends on the
+// match.
 func replacement(s string) (string, bool) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -219,7 +221,7 @@ func (s substituted) WriteBoth(find, replace string) text.Edit {
 	return text.Edit{Span: s.at, New: quoted{}.Write(script)}
 }
 
-// escaped returns s with a backslash before each special character, and with `\n` for line endings.
+// escaped writes a backslash before each special character, and `\n` for line endings.
 func escaped(s, special string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -12,11 +12,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A sedCommand is the step of one sed command, which changes each selected line on its own.
+// A sedCommand is the step of a sed command, which changes each selected line on its own.
 type sedCommand struct {
 	At, Script text.Span
-	From       address // selects the lines that the command changes, or the first line of each range; zero for all lines
-	To         address // selects the last line of a range; zero if the command changes no range
+	From       address // the changed lines, or the first line of each range; zero for all lines
+	To         address // the last line of each range; zero without a range
 	Does       byte    // 's', 'd', 'a', 'i' or 'c'
 	Find       pattern // the text that `s` replaces
 	Text       string  // the new text
@@ -25,11 +25,11 @@ type sedCommand struct {
 
 // An address selects lines of a file.
 type address struct {
-	Lines pattern // the lines that match; empty if the address is not a pattern
-	Line  int     // the line with this number, from 1, or -1 for the last line; 0 if the address is not a number
+	Lines pattern // the lines that match; empty if the address is a number
+	Line  int     // the line with this number, from 1; -1 for the last line, 0 if the address is a pattern
 }
 
-// has reports whether the address selects a line. `i` is the index of the line in a file of n lines.
+// has reports whether the address selects a line, which has the index i in a file of n lines.
 func (a address) has(line string, i, n int) bool {
 	return (a.Line <= 0 || a.Line == i+1) && (a.Line >= 0 || i == n-1) && a.Lines.in(line, 0) >= 0
 }
@@ -37,11 +37,11 @@ func (a address) has(line string, i, n int) bool {
 // A pattern is a regular expression that matches only one text.
 type pattern struct {
 	Text         string
-	Begins, Ends bool // the text must be at the beginning, or at the end, of the line
-	Dots         bool // the expression has dots without a backslash, so it may also match other texts
+	Begins, Ends bool // the text must be at the start, or at the end, of the line
+	Dots         bool // the expression has dots without a backslash, so it may match other texts, too
 }
 
-// matchesMore reports whether the dots of a pattern match a text of the file with other characters in their places.
+// matchesMore reports whether the dots of a pattern match a text of the file with other characters instead.
 func (p pattern) matchesMore(file string) bool {
 	re := func() *regexp.Regexp {
 		return regexp.MustCompile(strings.ReplaceAll(regexp.QuoteMeta(p.Text), `\.`, "."))
@@ -49,7 +49,7 @@ func (p pattern) matchesMore(file string) bool {
 	return p.Dots && slices.ContainsFunc(re().FindAllString(file, -1), func(m string) bool { return m != p.Text })
 }
 
-// in returns the first offset, not before `from`, at which a pattern matches a line. It returns -1 if there is none.
+// in returns the first offset from `from` on where a pattern matches a line, or -1.
 func (p pattern) in(line string, from int) int {
 	at := strings.Index(line[from:], p.Text) + from
 	switch {
@@ -124,8 +124,8 @@ func (s sedCommand) Resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// selected reports for each row whether the command changes it. `open` is true if the last line of a range is given by
-// a pattern that no line matches. sed would then change the rest of the file.
+// selected reports for each row whether the command changes it. `open` is true if no line matches the pattern for
+// the end of a range, so that sed would change the rest of the file.
 func (s sedCommand) selected(rows []string) (selected []bool, open bool) {
 	selected = make([]bool, len(rows))
 	for i, row := range rows {
@@ -134,16 +134,16 @@ func (s sedCommand) selected(rows []string) (selected []bool, open bool) {
 		case open:
 			selected[i], open = true, !s.To.has(line, i, len(rows))
 		case s.From.has(line, i, len(rows)):
-			// The last line of a range is searched for below the first one. If its number is not larger, the range is
-			// only the first line.
+			// The last line of a range is searched for below the first one. A number that is not larger makes the
+			// first line the whole range.
 			selected[i], open = true, s.To != address{} && (s.To.Line <= 0 || s.To.Line > i+1) && (s.To.Line >= 0 || i < len(rows)-1)
 		}
 	}
 	return selected, open && s.To.Lines != pattern{}
 }
 
-// substituted returns a line before and after an `s` command. `present` is the result `now` for the lines above. `now`
-// is true if `present` is true, or if the line already has the new text.
+// substituted returns a line before and after an `s` command. `now` is true if `present` is true, or if the line
+// already has the new text.
 func (s sedCommand) substituted(line string, present bool) (before, after string, now bool) {
 	before = line
 	for from := 0; from <= len(line); {

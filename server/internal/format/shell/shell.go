@@ -31,19 +31,19 @@ type reader struct {
 	depth int // the number of scripts around this script
 	state
 	outer []state // the states of the shells outside the open groups
-	// conditional is true if an earlier command may keep the next command after `&&` from running
+	// an earlier command may keep the next command after `&&` from running
 	conditional bool
 	ends        map[string]bool // the delimiters of the here-documents so far
 
-	groups int // number of groups in the patches so far (see [intent.Change.Group])
+	groups int // the number of groups in the patches so far (see [intent.Change.Group])
 	parsed format.Parsed
-	// written has the here-documents that the script wrote to files, by path. A later command may apply one as a patch.
+	// the here-documents that the script wrote to files, by path; a later command may apply one as a patch
 	written map[string]draft
 }
 
-// A state is the effect of the commands of a shell on the shell itself.
+// A state is the effect of a shell's commands on the shell itself.
 type state struct {
-	dir       string // the current folder of the commands, relative to the root; "" for the root
+	dir       string // the current folder, relative to the root; "" for the root
 	exited    bool   // a command ended the script
 	uncertain bool   // the shell might not be run
 }
@@ -51,7 +51,7 @@ type state struct {
 // A draft is a here-document that the script wrote to a file.
 type draft struct {
 	body   shellscript.HereDoc
-	change int // the index in the set of the change that writes the here-document
+	change int // the index of the change that writes it
 }
 
 func parse(r *format.Region) format.Parsed {
@@ -126,7 +126,7 @@ func (r *reader) extent(c shellscript.Command) text.Span {
 	return at
 }
 
-// path returns the path that a word names, relative to the root, and the place of the word for fixes.
+// path returns the path in a word, relative to the root, and its place for fixes.
 func (r *reader) path(w shellscript.Word) (string, intent.Literal) {
 	if r.dir == "" || path.IsAbs(w.Text) {
 		return w.Text, intent.Literal{Span: w.At, As: quoted{}}
@@ -144,7 +144,7 @@ func (quoted) Write(value string) string {
 	return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
 }
 
-// A below is the notation of a path as a word of the shell that is relative to a folder.
+// A below is the notation of a path as a word of the shell, relative to a folder.
 type below struct{ dir string }
 
 func (b below) Write(value string) string {

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// plainQuotes returns the edits that write plain quotes for the typographic ones of a script, and plain dashes where an
+// plainQuotes returns the edits that write plain quotes instead of typographic ones, and plain dashes where an
 // option begins. It returns none for a script with a here-document, whose text may have such characters on purpose.
 func plainQuotes(body string) (edits []text.Edit) {
 	if text.IsASCII(body) || strings.Contains(body, "<<") {
@@ -27,7 +27,7 @@ func plainQuotes(body string) (edits []text.Edit) {
 	return edits
 }
 
-// plain returns the region with plain quotes, if more of its commands can be read then. Otherwise it returns nil.
+// plain returns the region with plain quotes, if more commands can be read that way, or nil.
 func plain(r *format.Region, p format.Parsed) (of *format.Region, edits []text.Edit) {
 	edits = plainQuotes(r.Body)
 	if len(edits) == 0 {

@@ -13,8 +13,8 @@ func openHereDoc(rd shellscript.Redirect) bool {
 	return (rd.Op == "<<" || rd.Op == "<<-") && !rd.Body.Closed
 }
 
-// hasNoEnd reports whether a here-document lacks the line with its delimiter. If so, it adds an error, because the text
-// may be cut off.
+// hasNoEnd reports a here-document without the line with its delimiter, because the text may be cut off. It returns
+// false if there is none.
 func (r *reader) hasNoEnd(c shellscript.Command) bool {
 	i := slices.IndexFunc(c.Redirects, openHereDoc)
 	if i < 0 {
@@ -109,8 +109,8 @@ func (r *reader) gitApply(c shellscript.Command, args shellscript.Arguments) boo
 	return true
 }
 
-// forget removes the change that writes a file, because the script deletes the file later. It returns false if the
-// script did not write the file.
+// forget drops the change that writes a file, because the script deletes the file later. It returns false if there
+// is no such change.
 func (r *reader) forget(w shellscript.Word) bool {
 	name, _ := r.path(w)
 	d, ok := r.written[name]

@@ -226,7 +226,7 @@ func (s sentence) adapted(lines *place.Lines, at place.Block, new []string) ([]s
 			break
 		}
 	}
-	// The file already has all new lines around the place.
+	// If `done` is true, the file already has all new lines around the place.
 	switch done := head+tail >= len(new); {
 	case s.Where == reply.Below && head > 0 && done:
 		new = new[head:]

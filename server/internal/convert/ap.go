@@ -13,8 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// apPatch returns a writer of ap patches in version 3.2. Version 3.1 would change the white space at the ends of lines
-// that the patch does not write. For `around`, see [structured]; if it is negative, the patch has the whole texts of files.
+// apPatch returns a writer of ap patches in version 3.2. Version 3.1 would remove white space at the ends of lines
+// that the patch does not write. See [structured] for `around`; if it is negative, the patch has whole texts of
+// files.
 func apPatch(around int) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var d apDocument
@@ -27,7 +28,7 @@ func apPatch(around int) writer {
 	}
 }
 
-// An apDocument is a patch that has no ID yet.
+// An apDocument is a patch without its ID.
 type apDocument []apDirective
 
 // An apDirective is the part of a line after the ID, with the value below the line (rule A7).
@@ -77,8 +78,8 @@ func movedAlong(f plan.File, all []plan.File) bool {
 	return false
 }
 
-// create adds the creation of a file or a folder. It always states the line ending, which would otherwise depend on the
-// operating system (rule A11).
+// create adds the creation of a file or a folder. It always writes the line ending, which would otherwise depend on
+// the operating system (rule A11).
 func (d *apDocument) create(f plan.File) (why string) {
 	if f.After.Mode.IsDir() {
 		d.add("FILE", f.Path)
@@ -123,8 +124,8 @@ func (d *apDocument) edit(f plan.File, around int, m *meter.Meter) (why string) 
 	return cmp.Or(why, inexpressible(s.new.bodies))
 }
 
-// apEdits returns the modifications that turn one text into another, or the reason why there are none. A patcher does
-// not see blank lines (rule A31), so these do not count as lines around a change.
+// apEdits returns the modifications that turn one text into another, or the reason why there are none. Blank lines
+// do not count as lines around a change, because a patcher does not see them (rule A31).
 func apEdits(s script, around int) (edits apDocument, why string) {
 	for _, h := range s.with(around, func(line string) bool { return !text.IsBlank(line) }) {
 		content := s.new.bodies[h.NewStart:h.NewEnd]
@@ -138,8 +139,8 @@ func apEdits(s script, around int) (edits apDocument, why string) {
 	return edits, ""
 }
 
-// inexpressible returns the reason why lines cannot be the value of `content`. It returns "" if they can. ap removes
-// the blank lines around a value, and the white space at the ends of its lines (rules A6 and A44).
+// inexpressible returns the reason why lines cannot be the value of `content`, or "". ap removes the blank lines
+// around a value, and the white space at the ends of its lines (rules A6 and A44).
 func inexpressible(lines []string) string {
 	if n := len(lines); n > 0 && (text.IsBlank(lines[0]) || text.IsBlank(lines[n-1])) {
 		return "its content would have to begin or end with blank lines, which an ap patch ignores"
@@ -152,8 +153,8 @@ func inexpressible(lines []string) string {
 	return ""
 }
 
-// String returns the document with an ID that no line contains (rule A5). The ID is derived from the text, so the same
-// change always gives the same patch.
+// String returns the document with an ID that no line contains (rule A5). The ID is derived from the text, so the
+// same change always gives the same patch.
 func (d apDocument) String() string {
 	body := d.textWith("")
 	seed := body
@@ -182,8 +183,8 @@ func (d apDocument) textWith(id string) string {
 	return b.String()
 }
 
-// startsBlock reports whether to write a blank line before a directive, to help readers. The blank line is not a part
-// of the value above.
+// startsBlock reports whether a blank line above a directive helps readers. The blank line is not a part of the
+// value above.
 func startsBlock(line string) bool {
 	word, _, _ := strings.Cut(line, " ")
 	return strings.ToUpper(word) == word

@@ -44,8 +44,8 @@ func bundle(files []plan.File, _ *meter.Meter) (string, error) {
 	}{".", entries}), nil
 }
 
-// wholeText returns the content of a file as a bundle has it, or the reason why a bundle cannot have it. An existing
-// file keeps its encoding and byte order mark, which the content lacks. A new file gets exactly the content.
+// wholeText returns the content of a file in a bundle, or the reason why a bundle cannot have it. An existing file
+// keeps its encoding and byte order mark, which the content lacks. A new file gets exactly the content.
 func wholeText(f plan.File) (content, why string) {
 	if !f.Before.Exists {
 		if !utf8.ValidString(f.After.Data) || strings.ContainsRune(f.After.Data, 0) {
@@ -59,8 +59,8 @@ func wholeText(f plan.File) (content, why string) {
 
 const notText = "it is not text in UTF-8"
 
-// texts returns the decoded texts of an existing file before and after the change. If an edit of the text cannot
-// express the change, it returns the reason.
+// texts returns the decoded texts of an existing file before and after the change, or the reason why an edit of the
+// text cannot express the change.
 func texts(f plan.File) (before, after, why string) {
 	before, was, err := text.Decode(f.Before.Data)
 	if err != nil {
@@ -76,8 +76,8 @@ func texts(f plan.File) (before, after, why string) {
 	return before, after, ""
 }
 
-// pretty returns v as JSON with one member per line, indented by two spaces (rule R37). Its strings must be valid
-// UTF-8.
+// pretty returns v as JSON with one member on each line, indented by two spaces (rule R37). Its strings must be
+// valid UTF-8.
 func pretty(v any) string {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -1,8 +1,8 @@
-// Package convert writes a planned change in any format. The document expresses the effect on the tree, not the wording
-// of the reply.
+// Package convert writes a planned change in any format. The document expresses the effect on the tree, not the
+// wording of the reply.
 //
-// The package checks each document before it returns it: planning the document must give exactly the same tree. If a
-// format cannot express a change exactly, the error is a [CannotError]. The package never approximates.
+// Planning the document must give exactly the same tree, which the package checks. If a format cannot express a
+// change exactly, the error is a [CannotError].
 package convert
 
 import (
@@ -34,7 +34,6 @@ import (
 // A Format is the name of a format in which changes can be written.
 type Format string
 
-// The formats that this package can write.
 var (
 	AP         = Format(ap.Format.Name)
 	Git        = Format(git.Format.Name)
@@ -57,7 +56,7 @@ const tooMuch = "writing all changes takes more work than Aptix allows for one r
 type CannotError struct {
 	Format Format
 	Path   string
-	Reason string // the reason, as a part of a sentence
+	Reason string // a part of a sentence
 }
 
 func (e *CannotError) Error() string {
@@ -65,9 +64,9 @@ func (e *CannotError) Error() string {
 	return fmt.Sprintf("%s cannot be written as %s: %s", e.Path, f.Title, e.Reason)
 }
 
-// Document returns the changes of a plan as one document of a format, without a fence. `where` describes the workspace
-// for which the files were planned. `folder` is the name of its root in docPaths. For a plan without files, Document
-// returns "".
+// Document returns the changes of a plan as one document of a format, without a fence, or "" for a plan without
+// files. `where` is the workspace for which the files were planned, and `folder` is the name of its root in
+// docPaths.
 //
 // The error is a [CannotError], or comes from reading the tree or from ctx.
 func Document(ctx context.Context, to Format, files []plan.File, where check.Where, folder string) (string, error) {
@@ -82,7 +81,7 @@ func Document(ctx context.Context, to Format, files []plan.File, where check.Whe
 	return metered(ctx, to, files, check.Where{Tree: where.Tree, Base: where.Base, DocPath: where.DocPath, Meter: m}, folder)
 }
 
-// metered does the work of [Document], and charges it to the meter in `where`.
+// metered is [Document] with a meter in `where`.
 func metered(ctx context.Context, to Format, files []plan.File, where check.Where, folder string) (string, error) {
 	m, exact, last := where.Meter, "", ""
 	var first error
@@ -135,8 +134,8 @@ func meterOf(files []plan.File) *meter.Meter {
 // A writer writes files in a format. After the meter is spent, the result means nothing.
 type writer func([]plan.File, *meter.Meter) (string, error)
 
-// writers returns the writers of a format, beginning with the writer of the shortest document. The next writer is used
-// if the document does not express the change, or would change something if it were applied a second time.
+// writers returns the writers of a format, beginning with the one for the shortest document. The next is used if the
+// document does not express the change, or if a second apply of it would change something.
 func writers(to Format, folder string) []writer {
 	switch to {
 	case AP:
@@ -159,8 +158,8 @@ func writers(to Format, folder string) []writer {
 	return nil
 }
 
-// mostAround limits the number of lines above or below a change that show its place. A document with more lines would
-// be hard to read, and slow to apply.
+// mostAround is the largest number of lines above or below a change that show its place. A document with more lines
+// would be hard to read, and slow to apply.
 const mostAround = 200
 
 // growing returns writers with more and more lines around each change.
@@ -168,13 +167,12 @@ func growing(of func(around int) writer) []writer {
 	return text.Each([]int{0, 1, 2, 4, 8, 32, mostAround}, of)
 }
 
-// largest limits the size in bytes of the documents for which verify tests whether a second apply changes nothing. For
+// largest is the largest size in bytes of a document for which verify tests that a second apply changes nothing. For
 // larger documents, this would take too long.
 const largest = 16 << 10
 
-// verify plans `doc` and returns an error if its effect is not the intended one. `settled` is true if `doc` changes
-// nothing when it is planned again on the result. Large documents are assumed to be settled. If Aptix cannot read the
-// format, nothing is verified.
+// verify returns an error if `doc` does not have the intended effect. `settled` is true if a second apply of `doc`
+// changes nothing, or if `doc` is too large to test this. If Aptix cannot read the format, nothing is verified.
 func verify(ctx context.Context, to Format, doc string, files []plan.File, where check.Where) (settled bool, err error) {
 	if !slices.Contains(check.FormatNames(), string(to)) {
 		return true, nil
@@ -215,7 +213,7 @@ func verify(ctx context.Context, to Format, doc string, files []plan.File, where
 	return len(docs) == 1 || r.Blocks[1].State != check.Ready, nil
 }
 
-// byPath indexes files by path. A renamed file is listed at each of its two paths.
+// byPath indexes files by path. A renamed file has both of its paths.
 func byPath(files []plan.File) map[string]plan.File {
 	m := make(map[string]plan.File, len(files))
 	for _, f := range plan.Paths(files) {
@@ -262,7 +260,7 @@ func ordered(files []plan.File) []plan.File {
 	})
 }
 
-// regular returns the reason why text formats cannot represent a file, or "" if they can.
+// regular returns the reason why text formats cannot represent a file, or "".
 func regular(f plan.File) string {
 	for _, c := range []text.Content{f.Before, f.After} {
 		switch {
@@ -307,8 +305,8 @@ func lineAt(lines []string, n int) string {
 	return ""
 }
 
-// Fenced returns a document in a Markdown fence that is longer than any sequence of backticks in the document, so that
-// no line can close the fence. A document with whole files is returned as it is, because it already has fences.
+// Fenced returns a document in a Markdown fence that no line of it can close. A document with whole files already
+// has fences.
 func Fenced(to Format, doc string) string {
 	if to == WholeFile {
 		return doc

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// searchReplace returns a writer of SEARCH/REPLACE blocks, each below the path of its file. For `around`, see
-// [structured].
+// searchReplace returns a writer of SEARCH/REPLACE blocks, each below the path of its file. See [structured] for
+// `around`.
 func searchReplace(around int) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var blocks []string
@@ -29,7 +29,7 @@ func searchReplace(around int) writer {
 	}
 }
 
-// wholeLines returns the edits of one file. An edit with an empty find creates a file, or fills an empty file.
+// wholeLines returns the edits of a file. An edit with an empty find creates a file, or fills an empty file.
 func wholeLines(to Format, f plan.File, around int, m *meter.Meter) ([]patchEntry, error) {
 	if f.Operation == plan.Create {
 		content, why := wholeText(f)
@@ -97,7 +97,7 @@ func writeSection(b *strings.Builder, f plan.File, around int, m *meter.Meter) e
 
 func ended(s string) string { return text.Ended(text.WithEOL(s, text.LF)) }
 
-// wholeFiles writes each file in a fence, below a heading that names the operation.
+// wholeFiles writes each file in a fence, below a heading with the operation.
 func wholeFiles(files []plan.File, _ *meter.Meter) (string, error) {
 	var parts []string
 	for _, f := range ordered(files) {
@@ -110,7 +110,7 @@ func wholeFiles(files []plan.File, _ *meter.Meter) (string, error) {
 	return strings.Join(parts, "\n"), nil
 }
 
-// wholeFile returns the part of the document for one file, or the reason why there is none.
+// wholeFile returns the part of the document for a file, or the reason why there is none.
 func wholeFile(f plan.File) (part, why string) {
 	if why := regular(f); why != "" {
 		return "", why

@@ -9,17 +9,17 @@ import (
 // A hunk is a run of lines of the old text, with the lines that replace them in the new text.
 type hunk = diff.Run
 
-// A script is the list of hunks that turn one text into another, from top to bottom.
+// A script is the hunks that turn one text into another, from top to bottom.
 type script struct {
 	old, new side
 	hunks    []hunk
-	meter    *meter.Meter // is charged for the lines that are written
+	meter    *meter.Meter // is charged for the written lines
 }
 
 // eachChanged is the cost of cutting a text into lines and comparing it, in units of the meter for each byte.
 const eachChanged = 8
 
-// newScript returns the hunks between two texts. It returns no hunks if the budget of the meter does not suffice.
+// newScript returns the hunks between two texts, or none if the budget of the meter does not suffice.
 func newScript(before, after string, m *meter.Meter) script {
 	if !m.Pay(eachChanged * (len(before) + len(after))) {
 		return script{meter: m}
@@ -31,9 +31,9 @@ func newScript(before, after string, m *meter.Meter) script {
 // eachLine is the cost of writing a line, in units of the meter.
 const eachLine = 10
 
-// with returns the hunks with at least `around` more lines above and below each of them, as far as there are lines that
-// stay. Hunks that would touch become one. `counts` reports whether a line counts; the first and the last line of a hunk
-// must count, in both texts, because a patcher does not see the others.
+// with returns the hunks with at least `around` more lines above and below each, if there are so many. Hunks that
+// would touch become one. Only lines for which `counts` returns true count. The first and the last line of a hunk
+// must count in both texts, because a patcher does not see other lines.
 func (s script) with(around int, counts func(line string) bool) []hunk {
 	var all []hunk
 	for i, h := range s.hunks {
@@ -66,15 +66,15 @@ func (s script) with(around int, counts func(line string) bool) []hunk {
 	return all
 }
 
-// both reports whether a hunk has old and new lines, and both fulfill a condition.
+// both reports whether a hunk has old and new lines, and `fulfill` returns true for both.
 func (s script) both(h hunk, fulfill func(lines []string) bool) bool {
 	old, new := s.old.bodies[h.OldStart:h.OldEnd], s.new.bodies[h.NewStart:h.NewEnd]
 	return len(old) > 0 && len(new) > 0 && fulfill(old) && fulfill(new)
 }
 
 type side struct {
-	lines  []string // the lines with their endings
-	bodies []string // the lines without their endings
+	lines  []string // with their endings
+	bodies []string // without their endings
 }
 
 func newSide(s string) side {

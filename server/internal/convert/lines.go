@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A lineFile is the patch of one file (rule L1).
+// A lineFile is the patch of a file (rule L1).
 type lineFile struct {
 	DocPath        string       `json:"docPath"`
 	OriginalSHA256 string       `json:"originalSha256"`
@@ -35,7 +35,7 @@ func linePatch(folder string) writer {
 			}
 			out = append(out, lineFile{
 				DocPath: paths.DocPath(folder, f.Path),
-				// The text is in UTF-8 without a byte order mark, with the line endings of the file.
+				// The hash is of UTF-8 without a byte order mark, with the line endings of the file.
 				OriginalSHA256: text.SumHex(before),
 				Changes:        lineChanges(newScript(before, after, m)),
 			})

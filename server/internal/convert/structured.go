@@ -17,7 +17,8 @@ type patchEntry struct {
 	Limit   string `json:"limit"`
 }
 
-// structured returns a writer of replacements of whole lines, with `around` unchanged lines above and below each change.
+// structured returns a writer of replacements of whole lines, with `around` unchanged lines above and below each
+// change.
 func structured(around int) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var entries []patchEntry
@@ -42,8 +43,7 @@ func structured(around int) writer {
 	}
 }
 
-// edited returns the texts of a file before and after an edit, or an error for other operations, which the format
-// lacks.
+// edited returns the texts of a file before and after an edit, or an error for any other operation.
 func edited(to Format, f plan.File) (before, after string, err error) {
 	why := regular(f)
 	switch {
@@ -60,7 +60,7 @@ func edited(to Format, f plan.File) (before, after string, err error) {
 }
 
 // replacements returns the replacements that turn one text into another, in order, or the reason why there are none.
-// They may still give another text, because of line endings, or because a find is also elsewhere in the file; [verify]
+// They may give another text, because of line endings, or because a find is also elsewhere in the file; [verify]
 // finds that out.
 func replacements(before, after string, around int, m *meter.Meter) (entries []patchEntry, why string) {
 	if before == "" {
@@ -80,8 +80,7 @@ func replacements(before, after string, around int, m *meter.Meter) (entries []p
 	return entries, ""
 }
 
-// withoutEnding removes the line ending at the end of both texts of an entry, unless one of the texts is only a line
-// ending.
+// withoutEnding removes the line ending at the end of both texts, unless a text is only a line ending.
 func withoutEnding(e patchEntry) patchEntry {
 	for _, eol := range []text.EOL{text.CRLF, text.LF, text.CR} {
 		find, ok1 := strings.CutSuffix(e.Find, string(eol))

@@ -9,17 +9,17 @@ import (
 
 // A Change is the effect of a command on a file.
 type Change struct {
-	Does string // the verb for messages: "edits", "writes", "moves" or "deletes"
-	File string // the file as written, or a pattern such as `src/**/*.py`; "" for the files that the input of the command names
+	Does string // for messages: "edits", "writes", "moves" or "deletes"
+	File string // the file as written, or a pattern such as `src/**/*.py`; "" if the input of the command names the files
 }
 
-// operands says which words of a command name the files that it changes.
+// operands determines which words of a command name the files that it changes.
 type operands int
 
 const (
 	allOperands operands = iota
 	lastOperand
-	exceptFirst // all operands but the first, which is a script or a mode
+	exceptFirst // the first operand is a script or a mode
 	output      // the operand that begins with `of=`
 	noOperands  // the input names the files
 )
@@ -28,23 +28,23 @@ const (
 type tool struct {
 	does  string
 	which operands
-	needs *lazyregexp.Regexp // an option without which the command changes no file; nil if it needs none
+	needs *lazyregexp.Regexp // an option without which the command changes no file; or nil
 }
 
 var (
-	// inPlace matches the option that makes a program change its files instead of printing: `sed -i`.
+	// inPlace matches the option with which a program changes its files instead of printing: `sed -i`.
 	inPlace = lazyregexp.New(`^(?:-[a-zA-Z]*i|--?in-?place)`)
-	// inPlaceOfPerl matches the same option of Perl and Ruby, but not options such as `-Mbigint`.
+	// inPlaceOfPerl matches this option of Perl and Ruby, but not options such as `-Mbigint`.
 	inPlaceOfPerl = lazyregexp.New(`^-[0alnpsw]*i`)
-	// anyInPlace matches the same option of a program that is not in the table. It matches only the long form, because
-	// `-i` often means something else.
+	// anyInPlace matches this option of a program that is not in the table, only in its long form, because `-i`
+	// often means something else.
 	anyInPlace = lazyregexp.New(`^--?in-?place(?:=|$)`)
-	// commands matches the option before the commands of an editor. Without it, the editor waits for a person.
+	// commands matches the option before the commands of an editor, without which the editor waits for a person.
 	commands = lazyregexp.New(`^(?:-c|-[eE]?s|-S|--cmd)$`)
-	inFile   = lazyregexp.New(`^(?:-[fIL]|--file|--inplace|--set|--del|--merge)`) // other options that make a program change its files
+	inFile   = lazyregexp.New(`^(?:-[fIL]|--file|--inplace|--set|--del|--merge)`) // other options with which a program changes its files
 )
 
-// tools maps the names of commands, in lower case, to their effects on files. A name may include a subcommand.
+// tools maps commands, in lower case, to their effects on files. A name may include a subcommand.
 var tools = map[string]tool{
 	"rm": {does: "deletes"}, "unlink": {does: "deletes"}, "git rm": {does: "deletes"}, "del": {does: "deletes"}, "erase": {does: "deletes"},
 	"remove-item": {does: "deletes"}, "ri": {does: "deletes"}, "rd": {does: "deletes"}, "shred": {does: "deletes"},
@@ -65,8 +65,8 @@ var tools = map[string]tool{
 	"dd": {does: "writes", which: output},
 }
 
-// manifests maps the beginnings of commands to the file that these commands edit. A space at the end of a key requires
-// the end of a word.
+// manifests maps the beginnings of commands to the file that they edit. A space at the end of a key requires the end
+// of a word.
 var manifests = map[string]string{
 	"npm pkg set ": "package.json", "npm pkg delete ": "package.json", "pnpm pkg set ": "package.json", "pnpm pkg delete ": "package.json",
 	"go mod edit ": "go.mod",
@@ -82,8 +82,8 @@ func IsTool(line string) bool {
 	return tools[name].does != "" || tools[name+" "+words[1]].does != ""
 }
 
-// ChangesOf returns the changes that the arguments of the i-th command of a script make. It ignores redirects. If the
-// command is in a loop over files, it returns a change for each file.
+// ChangesOf returns the changes that the arguments of the i-th command of a script make. It ignores redirects. For a
+// command in a loop over files, it returns a change for each file.
 func ChangesOf(script []Command, i int) (found []Change) {
 	for _, change := range changesAt(script, i) {
 		files := []Word{{Text: change.File}}
@@ -170,8 +170,8 @@ func changesOf(name string, args Arguments) (found []Change) {
 	return found
 }
 
-// perFile returns the command that `find -exec` or `xargs` runs for each file, with `{}` in place of the file, and a
-// pattern for these files. before has the commands above c.
+// perFile returns the command that `find -exec` or `xargs` runs for each file, with `{}` instead of the file, and a
+// pattern for these files. `before` are the commands above c.
 func perFile(before []Command, c Command, name string) (one Command, pattern string) {
 	words := c.Words
 	switch name {

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Arguments are the words of a command after its program, separated into options and files.
+// Arguments are the words of a command after its program.
 type Arguments struct {
 	Options []string
 	Files   []Word // everything that is not an option
 }
 
-// Program returns the name of a command's program, and the arguments. For git, the name includes the subcommand: "git
-// apply". Options before the subcommand count as options of the command.
+// Program returns the name of a command's program, and the arguments. For git, the name includes the subcommand:
+// "git apply". Options before the subcommand are arguments, too.
 func (c Command) Program() (string, Arguments) {
 	words := c.Words
 	for len(words) > 0 && (isAssignment(words[0]) || slices.Contains([]string{"sudo", "command", "nohup", "env"}, words[0].Text)) {
@@ -56,7 +56,7 @@ func isAssignment(w Word) bool {
 	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789") == ""
 }
 
-// Inner returns the scripts in parentheses or backticks, such as `$(...)` and `<(...)`, in the words of a command.
+// Inner returns the scripts in parentheses or backticks in the words of a command, such as `$(...)` and `<(...)`.
 func (c Command) Inner() (scripts []string) {
 	words := slices.Clone(c.Words)
 	for _, rd := range c.Redirects {
@@ -78,12 +78,12 @@ func (c Command) Inner() (scripts []string) {
 	return scripts
 }
 
-// Only reports whether a command has no options other than the given ones.
+// Only reports whether a command has no other options.
 func (a Arguments) Only(options ...string) bool {
 	return !slices.ContainsFunc(a.Options, func(o string) bool { return !slices.Contains(options, o) })
 }
 
-// Has reports whether a command has at least one of the given options.
+// Has reports whether a command has any of the options.
 func (a Arguments) Has(options ...string) bool {
 	return slices.ContainsFunc(a.Options, func(o string) bool { return slices.Contains(options, o) })
 }
@@ -93,7 +93,7 @@ func (a Arguments) IsTrial(name string) bool {
 	return name == "patch" && a.Has("--dry-run") || strings.HasPrefix(name, "git ") && a.Has("-n", "--dry-run", "--check", "--stat")
 }
 
-// Input returns the here-document of a command. It returns false if the command has none, or also has another input.
+// Input returns the here-document of a command. It returns false if there is none, or another input.
 func (c Command) Input() (body HereDoc, found bool) {
 	for _, rd := range c.Redirects {
 		if !strings.HasPrefix(rd.Op, "<") {
@@ -108,7 +108,7 @@ func (c Command) Input() (body HereDoc, found bool) {
 }
 
 // Output returns the file to which a redirect sends the output of a command, and whether the output is appended. It
-// returns false if there is no such file, or if the command has another redirect of its output or input.
+// returns false if there is no such file, or another redirect that is not a here-document.
 func (c Command) Output() (to Word, appends, found bool) {
 	for _, rd := range c.Redirects {
 		switch rd.Op {

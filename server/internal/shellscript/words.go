@@ -1,5 +1,5 @@
-// Package shellscript cuts scripts of a shell into commands, words, redirects and
-// here-documents. Nothing is expanded or run.
+// Package shellscript cuts scripts of a shell into commands, words, redirects and here-documents. It expands and
+// runs nothing.
 package shellscript
 
 import (
@@ -8,10 +8,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Word is one word of a command. Text is the word without quotes, as the shell sees it.
+// A Word is a word of a command. Text is the word without quotes, as the shell sees it.
 type Word struct {
 	Text string
-	At   text.Span // the span of the word as written, including quotes
+	At   text.Span // of the word as written, with quotes
 	// Plain is true if the shell would leave the word unchanged: it has no variable or command, except in single
 	// quotes, and no pattern or tilde outside of quotes.
 	Plain bool
@@ -19,52 +19,52 @@ type Word struct {
 	Braces bool
 }
 
-// A Redirect sends the output of a command to a file, or feeds a file to the command as its input.
+// A Redirect sends the output of a command to a file, or makes a file its input.
 type Redirect struct {
 	Op     string // >, >>, <, <<, <<-, <<<, 2>, 2>>, &>, &>>, 2>&
 	Target Word   // the file, or the delimiter after << and <<-
 	Body   HereDoc
 }
 
-// A HereDoc is the text that a command gets as its input.
+// A HereDoc is a text in a script that a command gets as its input.
 type HereDoc struct {
 	At      text.Span // the lines of the text, without the line with the delimiter
 	Text    string    // the input of the command
 	Expands bool      // the shell would expand something in the text
-	Escaped bool      // the shell removes backslashes, which Text does not contain
+	Escaped bool      // Text lacks the backslashes that the shell removes
 	Closed  bool      // the line with the delimiter exists
 }
 
-// A Command is one simple command: its words and redirects.
+// A Command is a simple command: its words and redirects.
 type Command struct {
 	Words     []Word
 	Redirects []Redirect
 	At        text.Span
 	// After is the operator before this command, such as ";" or "&&"; "" for the first command of a line.
 	After string
-	// Apart is true if the command runs in a separate shell, because its output goes to the next command, or because
-	// the script does not wait for it.
+	// Apart is true if the command runs in a separate shell: its output goes to the next command, or the script does
+	// not wait for it.
 	Apart bool
 	// Broken is true if a quote or a parenthesis of the command is not closed.
 	Broken bool
 	// Group is "(" for a command that only begins a group, which runs in a separate shell. It is ")" for the command
-	// that ends the group and has the redirects of the group. It is "" for all other commands.
+	// that ends the group and has its redirects, and "" for any other command.
 	Group string
 }
 
-// A lexer cuts a script into commands. It handles quotes, escapes, comments, operators, redirects and here-documents.
-// Any other syntax of the shell becomes part of a word.
+// A lexer cuts a script into commands. It handles quotes, escapes, comments, operators, redirects and
+// here-documents. Any other syntax of the shell becomes part of a word.
 type lexer struct {
 	body     string
 	at       int
 	commands []Command
-	pending  []*Redirect // here-documents whose lines follow the current line
+	pending  []*Redirect // the here-documents whose lines are below the current line
 	groups   []int       // where the open groups begin
-	terminal bool        // the script was copied from a terminal, so lines without a prompt are not commands
+	terminal bool        // the script was copied from a terminal
 }
 
-// IsTerminal reports whether a text was copied from a terminal: it begins with a prompt. In such a text, lines without
-// a prompt are the output of commands.
+// IsTerminal reports whether a text was copied from a terminal: it begins with a prompt. Its lines without a prompt
+// are the output of commands.
 func IsTerminal(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "$ ") }
 
 // Read returns the commands of a script in order. All spans are byte offsets in the script.
@@ -114,7 +114,7 @@ func (l *lexer) expectHereDocs() {
 	}
 }
 
-// prompt skips the prompt of a terminal before a command. It returns false if there is no prompt.
+// prompt skips the prompt of a terminal before a command. It returns false if there is none.
 func (l *lexer) prompt() bool {
 	l.space()
 	for _, prompt := range []string{"$ ", "% ", "PS> "} {
@@ -164,8 +164,8 @@ func (l *lexer) closesGroup() bool {
 	return len(l.groups) > 0 && strings.HasPrefix(l.body[l.at:], ")")
 }
 
-// command reads words and redirections up to an operator, a comment or the end of the line. It also reads the beginning
-// or the end of a group.
+// command reads words and redirects up to an operator, a comment or the end of the line, or the beginning or end of
+// a group.
 func (l *lexer) command() (c Command) {
 	l.space()
 	c.At = text.Span{Start: l.at, End: l.at}
@@ -207,7 +207,7 @@ func (l *lexer) command() (c Command) {
 	return c
 }
 
-// redirectOperator returns the redirect operator with which a text begins. It returns "" if there is none.
+// redirectOperator returns the redirect operator with which a text begins, or "".
 func redirectOperator(s string) string {
 	for _, op := range []string{"2>&1", "&>>", "&>", "1>>", "1>", "2>>", "2>", "<<<", "<<-", "<<", "<", ">>", ">|", ">"} {
 		if strings.HasPrefix(s, op) {
@@ -315,8 +315,8 @@ func (l *lexer) substitution(b *strings.Builder) bool {
 	return depth == 0
 }
 
-// hereDoc reads the lines of a here-document, up to the line with its delimiter. If `tabs` is true, it drops the tabs
-// at the start of each line.
+// hereDoc reads the lines of a here-document, up to the line with its delimiter. If `tabs` is true, it drops the
+// tabs at the start of each line.
 func (l *lexer) hereDoc(delimiter Word, tabs bool) HereDoc {
 	var b strings.Builder
 	start := l.at
@@ -344,7 +344,7 @@ func (l *lexer) hereDoc(delimiter Word, tabs bool) HereDoc {
 // expand treats a text as the shell does if the delimiter has no quotes: it removes the backslashes before `$`,
 // backticks and backslashes. If the text has a variable, a command or a continued line, the result depends on more
 // than the text, so expand sets Expands and leaves the text unchanged. It does the same if only backslashes are
-// escaped, because the writer may have forgotten the quotes of the delimiter.
+// escaped, because the delimiter's quotes may have been forgotten.
 func (d *HereDoc) expand() {
 	escapes := false
 	for i := 0; i < len(d.Text); i++ {
@@ -389,8 +389,8 @@ func isWordByte(c byte) bool {
 
 const mostExpanded = 100
 
-// Expand returns the words that a word with braces stands for: `src/a` and `src/b` for `src/{a,b}`. It returns nil if
-// there are too many words, or if braces are nested.
+// Expand returns the words for which a word with braces stands: `src/a` and `src/b` for `src/{a,b}`. It returns nil
+// if there are too many words, or if braces are nested.
 func (w Word) Expand() []string {
 	if !w.Braces {
 		return []string{w.Text}
@@ -409,7 +409,7 @@ func (w Word) Expand() []string {
 		list := rest[from+1 : from+size]
 		items := strings.Split(list, ",")
 		if len(items) == 1 {
-			items = []string{"{" + list + "}"} // a single item in braces is not a list, and the shell keeps the braces
+			items = []string{"{" + list + "}"} // a single item in braces is not a list, so the shell keeps the braces
 		}
 		if len(all)*len(items) > mostExpanded {
 			return nil

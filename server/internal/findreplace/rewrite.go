@@ -11,7 +11,7 @@ import (
 // or is changed in place. Any other line gets the most frequent ending of the text, or of the new lines if the text
 // has none.
 type writer struct {
-	eol   func() text.EOL // returns the ending of any other new line
+	eol   func() text.EOL // returns the ending for any other new line
 	lines []string        // with their endings
 	edits []text.Edit
 }

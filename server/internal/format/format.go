@@ -171,7 +171,7 @@ func Whole(text string) *Region { return &Region{Block: mdblock.Whole(text)} }
 // Parsed is the content of a block. If Diagnostics has an error, Set is incomplete and must not be applied.
 type Parsed struct {
 	Set         intent.Set
-	Diagnostics []diag.Diagnostic // with bytes of the body
+	Diagnostics []diag.Diagnostic // their spans are bytes of the body
 
 	// Entries is the number of entries in the block, and Readable the number that could be read. They differ only if
 	// Diagnostics has an error.

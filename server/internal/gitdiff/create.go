@@ -114,7 +114,6 @@ func (s *section) newHeader(h hunk.Hunk) bool {
 
 // isUnsigned reports whether a new file's lines are written without any sign: the first line has none, no line has
 // `+`, and no line is indented by a single space, which could be the sign of context.
-// line has no sign, none has `+`, and none is indented by a single space, which could be the sign of context.
 func isUnsigned(lines []hunk.Line) bool {
 	return lines[0].Bare && !slices.ContainsFunc(lines, func(l hunk.Line) bool {
 		return l.Op == '+' || l.Op == ' ' && !l.Bare && strings.TrimSpace(l.Text) != "" && l.Text[0] != ' ' && l.Text[0] != '\t'

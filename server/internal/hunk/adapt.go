@@ -161,8 +161,8 @@ func nearestEnding(has []string, k int) string {
 }
 
 // differInEmpty reports whether one side of a hunk differs from the file only in the line endings of empty lines. In
-// a patch with both kinds of line endings, such an empty line may be an added line that lost its plus. The other
-// side's lines begin with `without`.
+// a patch with both kinds of line endings, such an empty line may be an added line that lost its plus. `without`
+// is the sign of the other side's lines.
 func differInEmpty(lines []Line, without byte, found func(k int) string) bool {
 	k, differs := 0, false
 	for _, l := range lines {

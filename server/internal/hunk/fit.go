@@ -16,8 +16,8 @@ type fitted struct {
 	changed bool    // whether the lines differ from those of the hunk
 	why     string  // the difference that was corrected, or ""
 	joined  []*work // the next hunks, if they are written into this one
-	// The index of the added line that may or may not be meant to end with a newline; -1 if there is none. As
-	// written now, it keeps the end of the file.
+	// The index of an added line for which a final newline is uncertain, or -1. As written now, it keeps the end of
+	// the file.
 	open int
 }
 

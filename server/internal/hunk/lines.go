@@ -13,8 +13,8 @@ import (
 var levels = []place.Level{place.Exact, place.LineEnding, place.TrailingSpace, place.Spacing, place.LookAlike}
 
 type source struct {
-	*place.Lines              // of the target, with LF for CRLF if the line endings of the patch are unknown
-	target       *place.Lines // of the target itself, in which the edits are made
+	*place.Lines              // the target's lines, with LF for CRLF if the line endings of the patch are unknown
+	target       *place.Lines // the target's own lines, in which the edits are made
 }
 
 func newSource(t intent.Target) *source {

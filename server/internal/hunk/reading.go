@@ -118,10 +118,9 @@ func (r *run) withSpaces(w *work) bool {
 	return true
 }
 
-// spacesAreLost reports whether a hunk certainly lost the spaces before its context lines. This is certain in two
-// cases. In a hunk that only adds lines, the smaller indentation may be intended.
-//   - A line in any hunk of the file lacks its ` `, `+` or `-`.
-//   - The hunk removes a line, which matches the file with its indentation.
+// spacesAreLost reports whether a hunk certainly lost the spaces before its context lines: a line in any hunk of
+// the file lacks its ` `, `+` or `-`, or this hunk removes a line, which matches the file with its indentation. In a
+// hunk that only adds lines, the smaller indentation may be intended.
 func (r *run) spacesAreLost(w *work) bool {
 	return slices.ContainsFunc(w.Lines, removes) || slices.ContainsFunc(r.all, (*work).hasBare)
 }

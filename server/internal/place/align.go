@@ -37,7 +37,7 @@ const band = 64
 // A pair is two matching rows, given by their indexes.
 type pair struct {
 	want, found int
-	part        text.Span // the part of the found row that matches; a text that begins or ends inside a line matches only a part
+	part        text.Span // the part of the found row that matches, if the text begins or ends inside the row
 	common      int
 }
 

@@ -192,7 +192,7 @@ func segmentsOf(chunks []*chunk) []*segment {
 	return segments
 }
 
-// count adds the sizes and line endings of the chunks `times` times; -1 subtracts them.
+// count adds the sizes and line endings of the chunks, multiplied by `times`, which is -1 to subtract them.
 func (g *segment) count(chunks []*chunk, times int) {
 	for _, c := range chunks {
 		g.raw += times * len(c.raw)

@@ -160,7 +160,7 @@ type gram = uint64
 
 type hit struct{ at, gram int32 }
 
-// grams holds the grams of a text, each with its first offset.
+// grams are the grams of a text, each with its first offset.
 type grams struct {
 	at    []int32
 	index map[gram]int32

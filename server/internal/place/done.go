@@ -182,7 +182,7 @@ func sharedLines(old, new string) []string {
 func (l Law) replays(t *Text, at text.Span, old string, everywhere bool) bool {
 	w := t.Window(at, 0)
 	raw, has := w.Raw().Span(at.Shift(-w.At))
-	// Without a line ending, the file has no final newline, or the place is only a part of a line.
+	// A place without a line ending is only a part of a line, or is at the end of a file without a final newline.
 	if has != "" && strings.TrimRight(has, "\r\n") == has {
 		if l == WholeLines {
 			old = strings.TrimSuffix(old, "\n")

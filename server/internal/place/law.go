@@ -12,7 +12,7 @@ import (
 type Law int
 
 const (
-	Literal Law = iota // anywhere
+	Literal Law = iota // a passage may be anywhere
 	// WholeLines finds a passage only from the start of a line to the end of a line. The last line of the text need
 	// not have an ending.
 	WholeLines
@@ -60,7 +60,8 @@ func wholeLines(t *Text, lines string, most int) []text.Span {
 	return found
 }
 
-// Near returns the places of a passage, ignoring white space at line ends, or else also indentation.
+// Near returns the places of a passage, ignoring white space at line ends. If there are none, it also ignores
+// indentation.
 func (l Law) Near(t *Text, passage string) []text.Span {
 	spans := t.trailing(passage)
 	if l == WholeLines {

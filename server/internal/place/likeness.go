@@ -77,7 +77,7 @@ func FirstAlike(m *meter.Meter, line string, others []string, least float64) int
 type comparer struct {
 	line  string
 	words int
-	masks []uint64 // for each value of a byte, c.words numbers; their bits are its positions in `line`
+	masks []uint64 // for each value of a byte, c.words numbers whose bits are the positions of this byte in `line`
 }
 
 func newComparer(line string) *comparer {

@@ -21,7 +21,7 @@ type Lines struct {
 	indexes [levels]*Index
 }
 
-// A Cut says which characters end a line.
+// A Cut determines which characters end a line.
 type Cut int
 
 const (

@@ -14,7 +14,7 @@ import (
 //
 // Unless a comment says raw, offsets are bytes in the text with LF for all line endings.
 type Text struct {
-	size  int          // of the raw text
+	size  int          // in raw bytes
 	meter *meter.Meter // is charged for searches; nil if they are unlimited
 
 	rawOnce sync.Once

@@ -87,7 +87,7 @@ var byLower = func() map[string]string {
 var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
 // meant returns the keyword that the text after an ID begins with, or that its first words mean, and the length of
-// these words in bytes. If there is none, `keyword` is "". A misspelt keyword differs from `rest[:n]`.
+// these words in bytes. If there is none, `keyword` is "". The keyword is spelled correctly if it equals `rest[:n]`.
 func meant(rest string) (keyword string, n int) {
 	first := wordEnd(rest)
 	if _, ok := kinds[rest[:first]]; ok {

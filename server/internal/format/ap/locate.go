@@ -60,7 +60,8 @@ func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	return hit{}, r.ambiguous(j, s, fresh)
 }
 
-// first chooses the topmost place. `fresh` are the places with the snippet, and `done` those with the result.
+// first chooses the topmost place. `fresh` are the places with the snippet, and `done` are the places with the
+// result.
 func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Diagnostic) {
 	if len(fresh) == 0 || len(done) > 0 && done[0].at.start <= fresh[0].start {
 		return done[0], nil

@@ -68,8 +68,8 @@ func (p *proof) settled() []claim {
 	return claims
 }
 
-// inSnippet returns the line where the result of a modification begins that changed lines in the snippet of the
-// insertion above: below the lines of the snippet that no modification changed.
+// inSnippet is for a modification that changed lines in the snippet of the insertion above. It returns the line where
+// the modification's result begins: below the lines of the snippet that no modification changed.
 func (p *proof) inSnippet(j job, from int) (at int, ok bool) {
 	const most = 4
 	var snippet []string

@@ -18,7 +18,7 @@ type line struct {
 	body int32 // the number of the text: see [target.bodyOf]
 }
 
-// undoing is the number of a replay, instead of a modification's.
+// undoing stands for the number of a modification in lines that a replay restored.
 const undoing = -1
 
 // A target is the lines of a file while they are changed. Line numbers count from 0, in the current lines. The ID of
@@ -46,7 +46,7 @@ type target struct {
 
 	others  map[string]int32 // the numbers of the texts that are not in the file
 	words   []string         // these texts, in the order of their numbers
-	blank   int32            // the number of blank lines' text
+	blank   int32            // the number that stands for blank lines
 	endings []int32          // the numbers of the file's texts, sorted by the reversed text, once needed
 
 	eol      text.EOL // of new lines
@@ -93,7 +93,7 @@ func (t *target) bodyOf(s string) int32 {
 	return body
 }
 
-// word returns the text with a number.
+// word returns the text that a number stands for.
 func (t *target) word(body int32) string {
 	if n := int32(t.index.Classes()); body >= n {
 		return t.words[body-n]

@@ -18,7 +18,7 @@ type finder struct {
 	doc    format.Document
 	read   int // the offset up to which the document is read
 	found  []*format.Region
-	noJSON bool // no JSON value ends below
+	noJSON bool // no JSON value ends in the rest of the document
 }
 
 func find(d format.Document) []*format.Region {

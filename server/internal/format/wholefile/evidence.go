@@ -20,8 +20,8 @@ import (
 const largest = 1 << 20
 
 type evidence struct {
-	file, folder bool // the file exists, and its folder exists
-	above        bool // the document is certainly a reply, or the top folder of a nested path exists
+	file, folder bool // the file exists; its folder exists
+	above        bool // the document is certainly a reply, or the top folder of the path exists
 	// the fence has at least half of the file's lines, or leaves out lines and agrees with the file
 	alike bool
 	parts bool // the fence leaves out lines

@@ -155,8 +155,8 @@ func isNamed(files map[string]bool, d format.Document, path string) bool {
 	})
 }
 
-// nearEnd is the number of lines at each end of a long file, of which a text needs one, because an edit may have
-// changed the others.
+// nearEnd is the number of lines that count as an end of a long file. A text needs one of them at each end, because
+// an edit may have changed the others.
 const nearEnd = 3
 
 func hasEnds(lines []string, body string) bool {

@@ -1,6 +1,6 @@
-// Package git contains everything that Aptix knows about repositories: their folders, the files that they ignore, the
-// programs that their configuration names, and the versions of a file that they have. It runs the installed git, in
-// folders that may come from anywhere.
+// Package git contains everything that Aptix needs to find out about repositories: their folders, the files that they
+// ignore, the programs that their configuration names, and the versions of a file that they have. It runs the installed
+// git, in folders that may come from anywhere.
 package git
 
 import (
@@ -19,17 +19,16 @@ import (
 // maxOutput limits the output of a command, in bytes.
 const maxOutput = 256 << 20
 
-// patience is the longest time for all commands that answer one call of this package. It is long, because git may be
-// slow on a busy machine, and a file about which git does not answer counts as protected. The caller can give up
-// earlier. patience is a variable, so that tests can change it.
+// patience is the longest time for all git commands in one call of this package. It is long, because git may be slow on
+// a busy machine, and a file counts as protected if git fails. The caller can give up earlier. patience is a variable,
+// so that tests can change it.
 var patience = 10 * time.Second
 
-// errSlow means that git did not answer within [patience], perhaps because it waits for a FIFO or a
-// network.
+// errSlow means that git did not end within [patience], perhaps because it waits for a FIFO or a network.
 var errSlow = fmt.Errorf("git did not answer within %d seconds", patience/time.Second)
 
-// searching is the longest time for the search for earlier versions of a file. It is short, because Aptix can do
-// without these versions. It is a variable, so that tests of large repositories on a busy machine can change it.
+// searching is the longest time for the search for earlier versions of a file. It is short, because Aptix does not need
+// these versions. It is a variable, so that tests of large repositories on a busy machine can change it.
 var searching = 3 * time.Second
 
 type refusal struct {
@@ -39,13 +38,13 @@ type refusal struct {
 
 func (e *refusal) Error() string { return e.message }
 
-// always lists the arguments for every call of git. They turn off everything that the configuration of a repository
-// can make git run: the file system monitor, and fetching for a partial clone. Since git runs nothing from the
+// always lists the arguments for every call of git. They turn off everything that the configuration of a repository can
+// make git run: the file system monitor, and fetching for a partial clone. Because git then runs nothing from the
 // repository, the repository may also belong to another user, as in many containers.
 var always = []string{"--no-replace-objects", "-c", "core.fsmonitor=false", "-c", "safe.directory=*"}
 
 // run runs git in a folder that may come from anywhere, and returns at most [maxOutput] bytes of its output. The error
-// is a [*refusal], [exec.ErrNotFound], the error of ctx, or an error of starting git.
+// is a [*refusal], [exec.ErrNotFound], the error of `ctx`, or an error of starting git.
 func run(ctx context.Context, folder, stdin string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", slices.Concat(always, args)...)
 	cmd.Dir, cmd.Env = folder, environment()

@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 )
 
-// Committed reports whether the last commit of the innermost repository around a file contains the file. After an
-// error, the result is false. The error is the error of ctx, or explains why git cannot answer.
+// Committed reports whether the last commit of the innermost repository around `file` contains the file. After an
+// error, the result is false. The error is the error of `ctx`, or explains why git failed.
 func Committed(ctx context.Context, file string) (bool, error) {
 	short, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

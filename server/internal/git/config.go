@@ -15,13 +15,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// A configuration is the part of a repository's configuration that this package needs. Its paths
-// are absolute.
+// A configuration is the part of a repository's configuration that this package needs. Its paths are absolute.
 type configuration struct {
 	excludesFile string
 	workTree     string
-	// named has the files and folders that git reads or runs, each with the reason why it is protected. The keys have
-	// the form of [Comparable].
+	// named has the files and folders that git reads or runs, each with the reason why it is protected. The keys are
+	// from [Comparable].
 	named map[string]string
 	programs
 }
@@ -30,7 +29,7 @@ const mostIncluded = 50
 
 // readConfig runs git to read the configuration of a working tree, with all included files. It also reads a file that
 // is included under a condition that is now false, because the condition may become true. If an included file is a
-// FIFO, readConfig returns only when ctx ends.
+// FIFO, readConfig returns only when `ctx` ends.
 func readConfig(ctx context.Context, r Repository) (configuration, error) {
 	return r.config(ctx, r.Top, nil, []string{""}, "config", "--includes")
 }
@@ -39,8 +38,8 @@ func readConfig(ctx context.Context, r Repository) (configuration, error) {
 // working tree, its paths may also mean files below that tree, so named reads the configuration a second time. Each
 // file is read separately, because git may later be able to read an included file that it cannot read now.
 //
-// `shared` has the entries that hold for every repository: see [sharedEntries]. If r has only a Top, that folder is not
-// in a repository, and only `shared` and the person's own files count.
+// `shared` has the entries that hold for every repository (see [sharedEntries]). If `r` has only a Top, that folder is
+// not in a repository, and only `shared` and the person's own files count.
 func (r Repository) named(ctx context.Context, shared []entry) ([]configuration, error) {
 	files := append(personal(), "")
 	if r.Dir != "" {
@@ -62,8 +61,8 @@ func (r Repository) named(ctx context.Context, shared []entry) ([]configuration,
 // that do not depend on a repository.
 var ofFile = []string{"--git-dir=" + os.DevNull, "config", "--no-includes"}
 
-// sharedEntries runs git to read the configuration that all repositories share: the configuration of the system, whose
-// path only git knows, the person's configuration, and the entries in environment variables such as GIT_CONFIG_COUNT.
+// sharedEntries runs git to read the configuration that all repositories share: the system's (only git can find its
+// path), the person's, and the entries in environment variables such as GIT_CONFIG_COUNT.
 func sharedEntries(ctx context.Context) []entry {
 	entries, _ := listed(ctx, os.TempDir(), "", ofFile) // ignore the error: if the person's own file is broken, git runs nothing at all
 	return entries
@@ -124,8 +123,8 @@ func (r Repository) config(ctx context.Context, folder string, shared []entry, w
 	return c, nil
 }
 
-// listed runs git to list the entries of a file. If `name` is "", it lists the entries of all files that git reads in a
-// folder.
+// listed runs git to list the entries of the file `name`. If `name` is "", it lists the entries of all files that git
+// reads in `folder`.
 func listed(ctx context.Context, folder, name string, command []string) (entries []entry, err error) {
 	args := slices.Concat(command, []string{"-z", "--show-origin", "--list"})
 	if name != "" {
@@ -144,7 +143,7 @@ func listed(ctx context.Context, folder, name string, command []string) (entries
 	return entries, err
 }
 
-// name records that a file or folder is protected. The path `name` may contain links.
+// name records that a file or folder is protected. Its path may contain links.
 func (c *configuration) name(name, reason string) {
 	for _, name := range []string{name, fspath.Real(name)} {
 		if name != "" && c.named[Comparable(name)] == "" {
@@ -153,8 +152,8 @@ func (c *configuration) name(name, reason string) {
 	}
 }
 
-// nameHooks records that a folder of hooks is protected. If the folder contains the whole working tree, only files
-// with the names of hooks are protected.
+// nameHooks records that a folder of hooks is protected. If the folder contains the whole working tree, only files with
+// the names of hooks are protected.
 func (c *configuration) nameHooks(folder, top string) {
 	const reason = "git runs the hooks in it (core.hooksPath)"
 	if folder == "" {
@@ -174,8 +173,7 @@ var hooks = []string{"applypatch-msg", "pre-applypatch", "post-applypatch", "pre
 	"post-checkout", "post-merge", "pre-push", "post-rewrite", "pre-receive", "update", "proc-receive", "post-receive", "post-update", "push-to-checkout", "sendemail-validate",
 	"fsmonitor-watchman", "post-index-change", "pre-auto-gc", "reference-transaction", "p4-changelist", "p4-prepare-changelist", "p4-post-changelist", "p4-pre-submit"}
 
-// reason returns the reason why a file is protected. It returns "" if it is not. `real` is the path of the file with
-// links resolved.
+// reason returns the reason why a file is protected, or "". `real` is the path of the file with links resolved.
 func (c *configuration) reason(file, real string) string {
 	for _, name := range []string{file, real} {
 		for name = Comparable(name); ; name = path.Dir(name) {
@@ -197,8 +195,8 @@ func isInclude(key string) bool {
 	return key == "include.path" || strings.HasPrefix(key, "includeif.") && strings.HasSuffix(key, ".path")
 }
 
-// add records the files and programs that an entry of the configuration names. If `now` is false, git does not
-// currently read the entry's file, because a condition is false.
+// add records the files and programs that an entry of the configuration names. If `now` is false, a condition is false,
+// so git does not read the entry's file at present.
 func (c *configuration) add(r Repository, key, value string, now bool) {
 	switch {
 	case key == "core.excludesfile":
@@ -252,8 +250,8 @@ func expanded(dir, value string) string {
 	return LeadsTo(dir, filepath.FromSlash(value))
 }
 
-// personal returns the files that git reads for every repository of the person, even if they do not exist. Such a file
-// may be in the workspace, for example if the workspace holds the person's dotfiles.
+// personal returns the files that git reads for every repository of the person, even if they do not exist. They may be
+// in the workspace, for example if it contains the person's dotfiles.
 func personal() (names []string) {
 	home, err := os.UserHomeDir()
 	if err == nil {
@@ -298,7 +296,8 @@ func (c configuration) withoutHanging() []string {
 	return nil
 }
 
-// foreign reports whether the configuration names another working tree, so that git's answers would be about that tree.
+// foreign reports whether the configuration names another working tree, so that the output of git would be about that
+// tree.
 func (c configuration) foreign(r Repository) bool {
 	if c.workTree == "" {
 		return false

@@ -18,17 +18,16 @@ import (
 
 const maxRules = 1 << 20
 
-// ignoreRules holds the .gitignore files of some folders of the working tree. The keys of the maps are folders.
+// ignoreRules has the .gitignore files of some folders of the working tree. The keys of the maps are folders.
 type ignoreRules struct {
 	head   map[string]string
-	differ bool // true if the files on disk differ from those in HEAD
+	differ bool // whether the files on disk differ from those in HEAD
 	// onDiskOnly lists the folders whose rules on disk differ from those in HEAD. If a reply changes these rules, the
 	// old rules are lost.
 	onDiskOnly map[string]bool
 }
 
-// headRules reads the .gitignore files that HEAD has in some folders, and compares them with the
-// files on disk.
+// headRules reads the .gitignore files that HEAD has in `folders`, and compares them with the files on disk.
 func headRules(ctx context.Context, r Repository, folders []string) (ignoreRules, error) {
 	rules := ignoreRules{head: map[string]string{}, onDiskOnly: map[string]bool{}}
 	var ask strings.Builder
@@ -62,14 +61,14 @@ func headRules(ctx context.Context, r Repository, folders []string) (ignoreRules
 	return rules, nil
 }
 
-// nextObject reads the output of `git cat-file --batch` for one object. The kind is "" if git does
-// not have the object. nextObject returns false if the output is cut off.
+// nextObject reads the output of `git cat-file --batch` for one object. `kind` is "" if git does not have the object.
+// ok is false if the output is cut off.
 func nextObject(out string) (kind, content, rest string, ok bool) {
 	header, rest, ok := strings.Cut(out, "\n")
 	var id string
 	var size int
 	if _, err := fmt.Sscanf(header, "%s %s %d", &id, &kind, &size); err != nil || strings.HasSuffix(header, " missing") {
-		// git repeats the requested name here, which may contain blanks and numbers.
+		// git repeats the requested name, which may contain blanks and numbers.
 		return "", "", rest, ok
 	}
 	if size < 0 || len(rest) <= size {
@@ -78,9 +77,9 @@ func nextObject(out string) (kind, content, rest string, ok bool) {
 	return kind, rest[:size], rest[size+1:], true
 }
 
-// decide reports whether a change to a file could let a later reply bypass ignore rules that exist only on disk. The
-// file must be a .gitignore file, and the rules must be in its folder or in a folder above. The name is relative to the
-// top.
+// decide reports whether a change to the file `name` could remove ignore rules that exist only on disk, so that a later
+// reply could bypass them. Only a .gitignore file in the folder of these rules, or below, can do this. `name` is
+// relative to the top.
 func (r ignoreRules) decide(name string) bool {
 	if fspath.Folded(path.Base(name)) != ".gitignore" {
 		return false
@@ -93,8 +92,8 @@ func (r ignoreRules) decide(name string) bool {
 	return false
 }
 
-// ignoredBy asks git which names it would ignore with other .gitignore files. `rules` has the content of these files,
-// by folder. All names are relative to the top.
+// ignoredBy returns the names that git would ignore with other .gitignore files. `rules` has the content of these
+// files, by folder. All names are relative to the top.
 func ignoredBy(ctx context.Context, r Repository, settings []string, rules map[string]string, names []string) (map[string]bool, error) {
 	tree, err := os.MkdirTemp("", "aptix-rules-")
 	if err != nil {

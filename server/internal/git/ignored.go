@@ -18,12 +18,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// Ignored returns the paths that git ignores in the working tree at dir. The paths are relative to dir. A nested
+// Ignored returns the paths that git ignores in the working tree at `dir`. The paths are relative to `dir`. A nested
 // repository, such as a submodule or a clone, decides about its own files, but the outer repository may ignore its
-// whole folder. Without a repository, nothing is ignored. The error is the error of ctx, or explains why git cannot
-// answer.
+// whole folder. Without a repository, nothing is ignored. The error is the error of `ctx`, or explains why git failed.
 func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, error) {
-	answers, err := askGit(ctx, dir, paths, false)
+	answers, err := queryGit(ctx, dir, paths, false)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +31,7 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 		if a.unknown != nil {
 			return nil, fmt.Errorf("git could not list the files that it ignores in %s: %w", a.folder, a.unknown)
 		}
-		for _, q := range a.questions {
+		for _, q := range a.queries {
 			if a.now[q.name] {
 				ignored[q.path] = true
 			}
@@ -41,16 +40,15 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 	return ignored, nil
 }
 
-// A question asks whether a repository ignores name, a path relative to the repository. `path` is the path of the same
-// file, relative to the `dir` of [askGit].
-type question struct{ name, path string }
+// A query is about one file: whether a repository ignores `name`. `name` is relative to the repository, and `path` is
+// relative to the `dir` of [queryGit].
+type query struct{ name, path string }
 
-// An answer holds git's answers to all questions about one repository. The keys of its maps are the names in the
-// questions.
+// An answer has the results of all queries to one repository. The keys of its maps are the names in the queries.
 type answer struct {
-	// the path of a nested repository, relative to the `dir` of [askGit]; "" for the repository that contains dir
-	folder    string
-	questions []question
+	// the path of a nested repository, relative to the `dir` of [queryGit]; "" for the repository that contains `dir`
+	folder  string
+	queries []query
 	Repository
 	asked  string // the folder in which git is run
 	config configuration
@@ -58,23 +56,23 @@ type answer struct {
 	before map[string]bool // the names that git ignores by the rules of HEAD
 	// the names of .gitignore files whose change could bypass rules that are not in HEAD
 	rules   map[string]bool
-	unknown error // the reason why git cannot answer; nil if it can
+	unknown error // why git failed, or nil
 }
 
-// askGit asks each repository that contains some of the paths. If `rules` is true, it also asks about the rules of
-// HEAD. The error is the error of ctx.
-func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answer, error) {
-	questions := map[string][]question{}
+// queryGit runs git once in each repository that contains any of the paths. If `rules` is true, it also applies the
+// rules of HEAD. The error is the error of `ctx`.
+func queryGit(ctx context.Context, dir string, paths []string, rules bool) ([]answer, error) {
+	queries := map[string][]query{}
 	inner := map[string]bool{}
 	for _, p := range paths {
-		ask(questions, inner, dir, p)
+		addQueries(queries, inner, dir, p)
 	}
 	short, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var answers []answer
-	for folder, qs := range questions {
-		a := answer{folder: folder, questions: qs}
-		a.unknown = a.ask(short, filepath.Join(dir, filepath.FromSlash(folder)), rules)
+	for folder, qs := range queries {
+		a := answer{folder: folder, queries: qs}
+		a.unknown = a.query(short, filepath.Join(dir, filepath.FromSlash(folder)), rules)
 		switch {
 		case errors.Is(a.unknown, ErrNone):
 			a.unknown = nil
@@ -86,19 +84,19 @@ func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answ
 	return answers, ctx.Err()
 }
 
-// ask turns a path into a question to each repository that contains the path. Each repository is asked separately,
-// because git answers no question at all if one of the files is in a submodule. The map `inner` remembers which folders
-// are repositories.
-func ask(questions map[string][]question, inner map[string]bool, dir, p string) {
+// addQueries adds the path `p` to the queries of each repository that contains it. Git runs in each repository
+// separately, because git fails for all names if one of them is in a submodule. `inner` caches which folders are
+// repositories.
+func addQueries(queries map[string][]query, inner map[string]bool, dir, p string) {
 	repo := ""
 	for i, r := range p {
 		if r != '/' || !hasRepository(inner, dir, p[:i]) {
 			continue
 		}
-		questions[repo] = append(questions[repo], question{relativeTo(p[:i], repo), p})
+		queries[repo] = append(queries[repo], query{relativeTo(p[:i], repo), p})
 		repo = p[:i]
 	}
-	questions[repo] = append(questions[repo], question{relativeTo(p, repo), p})
+	queries[repo] = append(queries[repo], query{relativeTo(p, repo), p})
 }
 
 func relativeTo(p, repo string) string {
@@ -118,9 +116,9 @@ func hasRepository(known map[string]bool, dir, folder string) bool {
 	return is
 }
 
-// ask runs git in a folder to answer the questions. It first checks that git will not wait for a FIFO. The error is
-// [ErrNone], or the reason why git cannot answer.
-func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
+// query runs git in `folder`. It first checks that git will not wait for a FIFO. The error is [ErrNone], or explains
+// why git failed.
+func (a *answer) query(ctx context.Context, folder string, rules bool) error {
 	a.asked = folder
 	var err error
 	if a.Repository, err = RepositoryOf(folder); errors.Is(err, ErrNone) && inBare(folder) {
@@ -130,7 +128,7 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	}
 	var names, fromTop []string
 	prefix := a.From(folder)
-	for _, q := range a.questions {
+	for _, q := range a.queries {
 		names, fromTop = append(names, q.name), append(fromTop, path.Join(prefix, q.name))
 	}
 	folders := foldersAbove(fromTop)
@@ -179,7 +177,7 @@ func withFolders(names []string) []string {
 	return all
 }
 
-// folderName returns the name by which git is asked about a folder. The folder need not exist.
+// folderName returns the name of a folder in a query. The folder need not exist.
 func folderName(folder string) string {
 	if folder == "." {
 		return folder
@@ -208,7 +206,7 @@ func (a *answer) explained(err error) error {
 
 var mountPoint = lazyregexp.New(`up to mount point ([^)]*)\)`)
 
-// reached reports whether git searched as far up as the folder with .git. git's search ends below a mount point, and
+// reached reports whether git searched as far up as the folder with .git. The search ends below a mount point, and
 // below the folders in GIT_CEILING_DIRECTORIES.
 func (a *answer) reached(message string) bool {
 	if m := mountPoint.FindStringSubmatch(message); m != nil && (a.Top == m[1] || !fspath.Contains(m[1], a.Top)) {
@@ -269,14 +267,14 @@ func checkIgnore(ctx context.Context, folder string, settings, names []string) (
 	return ignored, nil
 }
 
-// Protected returns the paths that are protected, with the reasons. The paths are relative to dir. A file is protected
-// if git ignores it, now or by the rules of the last commit. It is also protected if it contains ignore rules that are
-// not committed, or if git cannot answer. The error is the error of ctx.
+// Protected returns the paths that are protected, with the reasons. The paths are relative to `dir`. A file is
+// protected if git ignores it, now or by the rules of the last commit, if it contains ignore rules that are not
+// committed, or if git fails. The error is the error of `ctx`.
 func Protected(ctx context.Context, dir string, paths []string) (map[string]protect.Protection, error) {
-	answers, err := askGit(ctx, dir, paths, true)
+	answers, err := queryGit(ctx, dir, paths, true)
 	protected := map[string]protect.Protection{}
 	for _, a := range answers {
-		for _, q := range a.questions {
+		for _, q := range a.queries {
 			if p := a.protection(q); p.Reason != "" {
 				protected[q.path] = p
 			}
@@ -285,9 +283,8 @@ func Protected(ctx context.Context, dir string, paths []string) (map[string]prot
 	return protected, err
 }
 
-// protection returns the reason why git's answer makes a file protected. If the file is not protected, it returns the
-// zero value.
-func (a *answer) protection(q question) protect.Protection {
+// protection returns the reason why the file of a query is protected, or the zero value.
+func (a *answer) protection(q query) protect.Protection {
 	switch {
 	case a.unknown != nil:
 		return protect.Protection{Reason: "git could not say whether it ignores the file: " + a.shown(a.unknown)}
@@ -302,7 +299,7 @@ func (a *answer) protection(q question) protect.Protection {
 }
 
 // ignoredFolder returns the outermost ignored folder above a file, or "".
-func (a *answer) ignoredFolder(q question) string {
+func (a *answer) ignoredFolder(q query) string {
 	for _, folder := range foldersOf(q.name) {
 		if a.now[folderName(folder)] {
 			return path.Join(a.folder, folder)

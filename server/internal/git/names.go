@@ -12,17 +12,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// Names holds the files that the configurations of several repositories name. These files may be outside of the working
+// Names has the files that the configurations of several repositories name. These files may be outside of the working
 // trees.
 type Names struct {
 	configs []configuration
-	unknown string            // the reason why a configuration could not be read; "" if all could be read
-	folders map[string]string // folders[dir] is the folder dir with links resolved, if a new file in dir was looked up
+	unknown string            // why a configuration could not be read; "" if all could be read
+	folders map[string]string // folders[dir] is the folder `dir` with links resolved, if a new file in it was looked up
 }
 
 // ReadNames runs git to read the configurations of repositories, or only the person's configuration if there is no
-// repository in or around the folder top. The result also protects the folders of PATH. ReadNames returns an error only
-// if ctx ends.
+// repository in or around the folder `top`. The result also protects the folders of PATH. The only possible error is
+// that of `ctx`.
 func ReadNames(ctx context.Context, top string, repositories map[string]Repository) (Names, error) {
 	short, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -62,8 +62,8 @@ func ReadNames(ctx context.Context, top string, repositories map[string]Reposito
 	return names, ctx.Err()
 }
 
-// Reason returns the reason why a file is protected. It returns "" if it is not. If a configuration could not be read,
-// every file is protected.
+// Reason returns the reason why a file is protected, or "". If a configuration could not be read, every file is
+// protected.
 func (n Names) Reason(file string) string {
 	resolved := n.real(file)
 	for i := range n.configs {
@@ -74,7 +74,7 @@ func (n Names) Reason(file string) string {
 	return n.unknown
 }
 
-// real does the same as [fspath.Real], but resolves the folder of new files only once.
+// real is [fspath.Real], but resolves the folder of new files only once.
 func (n Names) real(file string) string {
 	if _, err := os.Lstat(file); err == nil {
 		return fspath.Real(file)

@@ -19,7 +19,7 @@ var (
 // file.
 type entry struct{ key, value, from string }
 
-// plainEntries reads a configuration that has only plain lines, without running git. If a folder contains many clones,
+// plainEntries reads a configuration that has only plain lines, without running git: in a folder with many clones,
 // running git for each of them would take too long. ok is false if only git can read the configuration.
 func plainEntries(name string) (entries []entry, ok bool) {
 	data, err := readFile(name, mostPlain)

@@ -17,25 +17,25 @@ var runsProgram = lazyregexp.New(`(?s)^(alias|pager)\.|\.[a-z0-9-]*(command|cmd|
 
 var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 
-// programs holds the files that commands in git's configuration name. It is unknown what the words of a command mean,
-// and in which folder the command runs. Therefore each word counts as the name of a file. If one word is a folder and
+// programs has the files that commands in git's configuration name. It is unknown what the words of a command mean, and
+// in which folder the command runs. Therefore each word counts as the name of a file. If one word is a folder and
 // another is a name, the name in that folder also counts as a file. If a value in the maps is true, the name also
 // covers everything in a folder of this name, and a file of this name with an extension.
 type programs struct {
 	top      string // the top folder of the working tree
 	absolute map[string]bool
-	words    map[string]bool // names that stand for a file or folder in any folder that is also one of the words
-	loose    map[string]bool // names that stand for a file or folder in any folder
+	words    map[string]bool // names of a file or folder in any folder that is also one of the words
+	loose    map[string]bool // names of a file or folder in any folder
 	seen     map[string]bool // all words
-	tooMany  bool            // there are too many words to check
+	tooMany  bool
 }
 
 // mostWords limits how many words of commands are read. Nobody's configuration has so many words. If a configuration
-// has more, Aptix asks the person before it changes any file.
+// has more, the person is asked about every file.
 const mostWords = 50_000
 
-// add records the files that a value of git's configuration may name. The configuration is that of the working tree
-// whose top folder is top.
+// add records the files that a value of git's configuration may name. `top` is the top folder of the configuration's
+// working tree.
 func (g *programs) add(top, key, value string) {
 	if g.absolute == nil {
 		g.top, g.absolute, g.words, g.loose, g.seen = top, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -47,7 +47,7 @@ func (g *programs) add(top, key, value string) {
 	command := command{g, top, runByName.MatchString(key)}
 	value = strings.TrimLeft(value, "!|-") // in LESSOPEN, the command begins with | or |-
 	command.read(value, 0)
-	// the value as a whole also counts as a name, because git starts some programs without a shell
+	// The value as a whole also counts as a name, because git starts some programs without a shell.
 	command.word(value, false)
 }
 
@@ -67,8 +67,8 @@ const unknown = "\x01" // stands for the result of an expansion
 
 const deepest = 5
 
-// read collects the words of a command. These are the words that a shell would see, the words inside quotes and
-// expansions, which may be commands themselves, and the pieces between characters with a meaning in a shell.
+// read collects the words of a command: the words that a shell would see, the words inside quotes and expansions, which
+// may be commands themselves, and the pieces between characters with a meaning in a shell.
 func (c command) read(text string, depth int) {
 	if depth > deepest {
 		return
@@ -147,7 +147,7 @@ func (c command) relative(name string, wide bool) {
 	put(c.words, name, wide)
 	if inFolder {
 		put(c.loose, name, wide)
-		// a command that leaves the tree may come back, as in `cd sub && ../../repo/x.sh`
+		// A command that leaves the tree may come back, as in `cd sub && ../../repo/x.sh`.
 		above := strings.Split(filepath.ToSlash(c.top), "/")
 		for i := range above {
 			if rest, ok := strings.CutPrefix(name, path.Join(above[i:]...)+"/"); ok {
@@ -155,7 +155,7 @@ func (c command) relative(name string, wide bool) {
 			}
 		}
 	}
-	// a Python module, as in `python -m tools.clean`
+	// A Python module, as in `python -m tools.clean`.
 	if wide && strings.Contains(name, ".") && !strings.Contains(name, "/") {
 		put(c.absolute, filepath.Join(c.top, strings.ReplaceAll(name, ".", string(filepath.Separator))), true)
 	}
@@ -173,9 +173,9 @@ func Comparable(name string) string {
 }
 
 // run reports whether a command may run a file, or read the file to find out what to run. `real` is the path of the
-// file with links resolved. If the folder of a name is unknown, the name is compared with every end of the file's path
-// below the innermost folder that contains both the working tree and the file. That folder may be above the tree,
-// because a command may leave the tree, as in `cd ../tools && ./x.sh`.
+// file with links resolved. A name in an unknown folder is compared with every end of the file's path below the
+// innermost folder that contains both the working tree and the file. That folder may be above the tree, because a
+// command may leave the tree, as in `cd ../tools && ./x.sh`.
 func (g programs) run(file, real string) bool {
 	if g.tooMany || covers(g.absolute, Comparable(file)) || covers(g.absolute, Comparable(real)) {
 		return true
@@ -205,7 +205,7 @@ func (g programs) run(file, real string) bool {
 	return false
 }
 
-// covers reports whether `names` contains `name`. If a name in `names` is true there, it also covers the files in a
+// covers reports whether `names` covers `name`. If the value of an entry is true, the entry also covers the files in a
 // folder of that name, and a file of that name with an extension.
 func covers(names map[string]bool, name string) bool {
 	if _, is := names[name]; is || names[strings.TrimSuffix(name, path.Ext(name))] {
@@ -219,8 +219,7 @@ func covers(names map[string]bool, name string) bool {
 	return false
 }
 
-// shellWords returns the words of a command without their quotes. An empty word marks the end of a
-// command.
+// shellWords returns the words of a command without their quotes. An empty word marks the end of a command.
 func shellWords(text string) []string {
 	var words []string
 	var word strings.Builder

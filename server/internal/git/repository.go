@@ -21,11 +21,11 @@ type Repository struct {
 	Common string // the folder with the data shared by several working trees; the same as Dir if there is only one
 }
 
-// ErrNone means that git would find no repository, because neither the folder nor any folder above has .git.
+// ErrNone means that neither the folder nor any folder above has .git.
 var ErrNone = errors.New("not in a git repository")
 
-// RepositoryOf finds the repository of a folder as git does. Any error other than [ErrNone] explains why .git is
-// broken; git would fail, too.
+// RepositoryOf finds the repository of a folder like git. Any error other than [ErrNone] explains why .git is broken;
+// git would fail, too.
 func RepositoryOf(folder string) (Repository, error) {
 	folder, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -41,8 +41,8 @@ func RepositoryOf(folder string) (Repository, error) {
 	return Repository{}, ErrNone
 }
 
-// Around returns all repositories whose working tree may contain a folder, innermost first. Git uses an outer
-// repository when somebody runs it in a folder further up.
+// Around returns all repositories whose working tree may contain a folder, innermost first. If somebody runs git in a
+// folder further up, git uses an outer repository.
 func Around(folder string) (all []Repository) {
 	for parent := ""; parent != folder; folder = filepath.Dir(folder) {
 		if r, err := Open(folder, filepath.Join(folder, ".git")); err == nil {
@@ -90,15 +90,13 @@ func LeadsTo(dir, target string) string {
 	return filepath.Join(dir, target)
 }
 
-// FirstLine reads the first line of one of git's small files.
 func FirstLine(name string) (string, error) {
 	data, err := readFile(name, 8<<10)
 	line, _, _ := strings.Cut(data, "\n")
 	return strings.TrimSpace(line), err
 }
 
-// readFile reads the beginning of a regular file, at most `most` bytes. It never waits, even if a FIFO has just
-// replaced the file.
+// readFile reads at most `most` bytes of a regular file. It never waits, even if a FIFO has just replaced the file.
 func readFile(name string, most int64) (string, error) {
 	if err := wantFile(name); err != nil {
 		return "", err
@@ -129,7 +127,7 @@ type irregularError struct{ name, kind string }
 
 func (e *irregularError) Error() string { return e.name + " is " + e.kind }
 
-// readable returns an error unless all files from which git learns what it ignores are regular files or missing. For
+// readable returns an error unless all files that git reads to find ignored files are regular files or missing. For
 // example, git would wait forever for a FIFO. `folders` are the folders of the working tree whose .gitignore files git
 // reads.
 func (r Repository) readable(folders []string) error {
@@ -152,7 +150,7 @@ func (r Repository) readable(folders []string) error {
 	return nil
 }
 
-// From returns the path of a folder relative to the top, with slashes. For the top it returns "".
+// From returns the path of a folder relative to the top, with slashes, or "" for the top.
 func (r Repository) From(folder string) string {
 	real, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -177,7 +175,7 @@ func foldersAbove(names []string) []string {
 	return folders
 }
 
-// IsRepository reports whether git regards a folder as a git directory, as `.git` usually is.
+// IsRepository reports whether git treats a folder as a git directory, such as `.git`.
 func IsRepository(dir string) bool {
 	return Has(dir, "HEAD") && (Has(dir, "commondir") || Has(dir, "objects") && Has(dir, "refs"))
 }

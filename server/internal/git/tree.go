@@ -16,21 +16,21 @@ import (
 //
 // A git directory need not be named .git, because git accepts every folder with HEAD, objects and refs. In such a
 // folder, any git command, even `git status`, runs programs that the configuration names. The same is true of a folder
-// that a file named .git points to. Rule R16 protects these folders.
+// to which a file named .git points. Rule R16 protects these folders.
 type Finder struct {
 	Tree  fs.FS        // the files before the change
 	Names fspath.Names // the rules by which the tree compares names
-	Base  string       // absolute path of the tree's root with slashes; "" if the root has no path
-	// After reports whether the folder dir will have an entry `name` once the change is made. It is called only for
-	// names for which [IsMark] is true, folded by [fspath.Folded]. isFile is true if the entry will not be a folder.
+	Base  string       // the absolute path of the tree's root, with slashes; "" if the root has no path
+	// After reports whether the folder `dir` has an entry `name` after the change. It is called only for names for
+	// which [IsMark] is true, folded by [fspath.Folded]. isFile is true if the entry is not a folder.
 	After func(dir, name string) (exists, isFile bool)
 
 	known  map[string]*gitDirs
 	around *string // the result of aroundTree
 }
 
-// Holds describes, in words for people, the git directory that contains a path. It returns "" if there is none, and an
-// error if the tree cannot be read.
+// Holds describes, in words for people, the git directory that contains a path, or returns "". The error comes from
+// reading the tree.
 func (f *Finder) Holds(name string) (string, error) {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
 		g, err := f.gitDirsAt(dir)
@@ -46,8 +46,8 @@ func (f *Finder) Holds(name string) (string, error) {
 	}
 }
 
-// aroundTree describes the git directory that contains the whole tree. For example, the tree .git/hooks is in the
-// folder .git. aroundTree returns "" if there is no such git directory, or if a working tree is in between.
+// aroundTree describes the git directory that contains the whole tree, or returns "". For example, the tree .git/hooks
+// is in the folder .git. A working tree in between ends the search.
 func (f *Finder) aroundTree() string {
 	if f.around != nil {
 		return *f.around
@@ -118,10 +118,10 @@ func IsMark(folded string) bool {
 }
 
 // isGitDir names the entries that make git accept a folder as a git directory, or as the common directory of several.
-// The entries are in the tree, or will be there after the change. For any other folder, it returns "".
+// The entries are in the tree, before or after the change. For any other folder, it returns "".
 //
-// HEAD may have any content, because a later change could make the content valid. A common directory needs no HEAD: any
-// other folder may lead to it by a file commondir. So no change may give such a folder a configuration or hooks.
+// HEAD may have any content, because a later change could make the content valid. A common directory needs no HEAD,
+// because a file commondir in any other folder may lead to it. Therefore no change may give it a configuration or hooks.
 func (f *Finder) isGitDir(dir string) string {
 	inTree := func(name string, file bool) bool {
 		info, err := fs.Lstat(f.Tree, path.Join(dir, name))
@@ -145,7 +145,7 @@ func (f *Finder) isGitDir(dir string) string {
 // maxGitFile limits how many bytes of a file .git are read. The file contains one path.
 const maxGitFile = 8192
 
-// gitFolders returns the folders in the tree to which a file or link named .git in dir leads: the git directory, and
+// gitFolders returns the folders in the tree to which a file or link named .git in `dir` leads: the git directory, and
 // the common directory that it shares with other worktrees.
 func (f *Finder) gitFolders(dir string) ([]string, error) {
 	name := path.Join(dir, ".git")
@@ -157,7 +157,7 @@ func (f *Finder) gitFolders(dir string) ([]string, error) {
 	if info.Mode().Type() == fs.ModeSymlink {
 		own, err = fspath.Canonical(f.Tree, name)
 		if err != nil {
-			// The link leads out of the tree, or nowhere.
+			// The link leads out of the tree, or to a missing file.
 			return nil, nil
 		}
 	} else {
@@ -189,8 +189,8 @@ func (f *Finder) withCommon(own string) ([]string, error) {
 	return []string{own}, nil
 }
 
-// leadsTo resolves a target that is written in a file .git or commondir of dir. The result is relative to the root of
-// the tree, or "" if the target is outside the tree.
+// leadsTo resolves the target in a file .git or commondir of `dir`. The result is relative to the root of the tree, or
+// "" if the target is outside the tree.
 func (f *Finder) leadsTo(dir, target string) string {
 	target = strings.ReplaceAll(target, `\`, "/")
 	if f.Base != "" && f.Names.IsAbs(target) {

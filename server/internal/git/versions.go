@@ -12,7 +12,7 @@ import (
 
 // A Version is the content that a file has in a commit or in the index.
 type Version struct {
-	Data   string // the content as git stores it, without applying filters
+	Data   string // the content in git's storage, without filters
 	Commit string // the abbreviated id of the commit; "" for the index
 	Time   time.Time
 }
@@ -21,12 +21,12 @@ const (
 	mostCommits  = 100
 	versionBytes = 8 << 20 // the size of the largest content in bytes; larger contents are left out
 	allVersions  = 32 << 20
-	shortCommit  = 7 // the number of digits of a commit's id that [Version] keeps, for messages
+	shortCommit  = 7 // the number of digits of a commit's id in a [Version]
 )
 
-// Versions returns the contents of a file below dir that git has. The content in the index comes first, followed by the
-// contents in the last 100 commits that changed the file, newest first. The list ends before it exceeds 32 MB. If git
-// does not answer within three seconds, the list is empty.
+// Versions returns the contents of a file below `dir` that git has: the content in the index, and then the contents in
+// the last 100 commits that changed the file, newest first. The list ends before it exceeds 32 MB. It is empty if git
+// does not end within three seconds.
 func Versions(ctx context.Context, dir, name string) []Version {
 	folder := filepath.Join(dir, filepath.FromSlash(path.Dir(name)))
 	if strings.ContainsAny(name, "\n") {
@@ -79,7 +79,6 @@ func fitting(versions []Version, sizes string) (fit []Version, blobs []string) {
 		var kind, id string
 		var size int64
 		if _, err := fmt.Sscanf(lines[i], "%s %d %s", &kind, &size, &id); err != nil || kind != "blob" || size > versionBytes {
-			// The content is missing or too large, or the path is not a file.
 			continue
 		}
 		if most -= size; most < 0 {

@@ -20,7 +20,7 @@ var ErrNoBatch = errors.New("the history has no line patch with this id")
 // A Batch is a line patch that an apply made (rule L25), with all its ids. It is removed from the history together with
 // the apply.
 type Batch struct {
-	Block string // the SHA-256 of the block, by which the block is found
+	Block string // the SHA-256 of the block, by which the line patch is found
 	protocol.Batch
 }
 
@@ -33,15 +33,14 @@ func (s *Store) Batch(ctx context.Context, id string) (Apply, protocol.Batch, er
 	return a, b, s.during(id, err)
 }
 
-// BatchOf returns the line patch that was recorded for a block. It looks at the latest apply of the block in `root`
-// that is not reverted. The error is [ErrNoBatch], or an error of reading the history.
+// BatchOf returns the line patch of a block in the latest apply of the block in `root` that is not reverted. The error
+// is [ErrNoBatch], or an error of reading the history.
 func (s *Store) BatchOf(ctx context.Context, root, block string) (protocol.Batch, error) {
 	_, b, err := s.batch(ctx, func(protocol.Batch) bool { return true }, "b.block = ? AND a.root = ? AND NOT a.reverted", block, filepath.Clean(root))
 	return b, s.wrap(err)
 }
 
-// Batches returns the line patches of an apply, in order. The id must not be shortened. If it is unknown, Batches
-// returns none.
+// Batches returns the line patches of an apply, in order, or none if the id is unknown. The id must not be shortened.
 func (s *Store) Batches(ctx context.Context, apply string) ([]protocol.Batch, error) {
 	var all []protocol.Batch
 	_, _, err := s.batch(ctx, func(b protocol.Batch) bool { all = append(all, b); return false }, "a.id = ?", apply)

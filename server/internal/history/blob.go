@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// errDamaged means that stored content is not what was recorded. It must not be written to a file.
+// errDamaged means that stored content differs from the recorded content. It must not be written to a file.
 var errDamaged = errors.New("recorded content is damaged")
 
 func sum(data string) []byte {
@@ -21,9 +21,9 @@ func sum(data string) []byte {
 	return s[:]
 }
 
-// textSum returns a hash of a file's content that is the same in every encoding. Such a hash is needed because an
-// editor has the decoded text, but the disk may have the text in UTF-16 or with a byte order mark. For content that is
-// not text, and for the target of a link, it returns `raw`, the hash of the bytes. If there is no file, it returns nil.
+// textSum returns a hash of a file's content that is the same in every encoding, because an editor has the decoded
+// text, but the disk may have the text in UTF-16 or with a byte order mark. For content that is not text, and for the
+// target of a link, it returns `raw`, the hash of the bytes. If there is no file, it returns nil.
 func textSum(c text.Content, raw []byte) []byte {
 	if s := shared(c); s != c.Data {
 		return sumColumn(c, sum(s))
@@ -42,12 +42,12 @@ func shared(c text.Content) string {
 	return c.Data
 }
 
-// A packer compresses contents, one after the other, as S2 streams. S2 is several times as fast as the fastest DEFLATE.
-// The speed matters because a person waits: with S2, applying a bundle of 50 MB takes a quarter less processor time.
+// A packer compresses contents, one after the other, as S2 streams. S2 is several times as fast as the fastest DEFLATE:
+// with S2, applying a bundle of 50 MB takes a quarter less processor time.
 type packer struct{ w *s2.Writer }
 
-// newPacker returns a packer for contents of at most `largest` bytes. Its buffers take at most a megabyte. Buffers for
-// small contents are small, because clearing them takes less time.
+// newPacker returns a packer for contents of at most `largest` bytes. Its buffers have at most a megabyte, and less for
+// small contents, because clearing them takes time.
 func newPacker(largest int) packer {
 	return packer{s2.NewWriter(io.Discard, s2.WriterConcurrency(1), s2.WriterBlockSize(min(max(largest, 4<<10), 1<<20)))}
 }
@@ -69,8 +69,8 @@ func (p packer) pack(data string) ([]byte, error) {
 // that Aptix edits is so large.
 const mostContent = 1 << 30
 
-// unpack returns stored content. It returns errDamaged if the content's hash is not `want`. `size` is the size of the
-// content in bytes. A delta is applied to the content `before`.
+// unpack returns stored content. `size` is the size of the content in bytes. A delta is applied to the content
+// `before`. The error is errDamaged if the content's hash is not `want`.
 func unpack(packed []byte, size int64, want []byte, before string) (string, error) {
 	if size > mostContent {
 		return "", errDamaged
@@ -80,7 +80,7 @@ func unpack(packed []byte, size int64, want []byte, before string) (string, erro
 	}
 	r := unpacker(packed)
 	var out strings.Builder
-	// Reading one byte more shows whether the content is too long.
+	// One more byte shows whether the content is too long.
 	if _, err := io.Copy(&out, io.LimitReader(r, size+1)); err != nil {
 		return "", errors.Join(errDamaged, err)
 	}
@@ -91,12 +91,12 @@ func unpack(packed []byte, size int64, want []byte, before string) (string, erro
 }
 
 // unpacker returns a reader of packed data. Older programs packed with DEFLATE, newer programs with S2. The first byte
-// tells them apart: the first byte of an S2 stream is not a valid type of a DEFLATE block. For empty content, the
-// packed data may also be empty.
+// of an S2 stream is not a valid type of a DEFLATE block. For empty content, the packed data may also be empty.
 func unpacker(packed []byte) io.Reader {
 	r := bytes.NewReader(packed)
 	if len(packed) == 0 || packed[0] == s2First {
-		// Without this option, the reader would clear a buffer of a megabyte for each content. The buffer grows as needed.
+		// Without this option, the reader would clear a buffer of a megabyte for each content. The buffer grows as
+		// needed.
 		return s2.NewReader(r, s2.ReaderAllocBlock(4<<10))
 	}
 	return flate.NewReader(r)
@@ -104,12 +104,12 @@ func unpacker(packed []byte) io.Reader {
 
 const s2First = 0xff
 
-// notKeptSize is the size of a blob whose contents are not kept: see [File.NotKept]. Because of this size, older
-// programs think that the blob is damaged, so they never write it to a file.
+// notKeptSize is the size of a blob whose contents are not kept ([File.NotKept]). Older programs treat a blob with this
+// size as damaged, so they never write it to a file.
 const notKeptSize = -1
 
 // notKeptSum returns the hash under which the history records contents that it does not keep. It differs from the hash
-// of the contents, because the same contents may also be stored for another file, under their own hash.
+// of the contents, because the same contents may also be stored for another file.
 func notKeptSum(sum [sha256.Size]byte) [sha256.Size]byte {
 	return sha256.Sum256(append([]byte("aptix: not kept\x00"), sum[:]...))
 }

@@ -14,11 +14,11 @@ type Version struct {
 }
 
 const (
-	mostVersions = 50       // at most this many applies of a file are read
-	versionBytes = 32 << 20 // at most this many bytes of contents are returned
+	mostVersions = 50       // the applies of a file that are read
+	versionBytes = 32 << 20 // the bytes of contents that are returned
 )
 
-// Versions returns the contents that a file below root had before and after its latest applies, newest first. It
+// Versions returns the contents that a file below `root` had before and after its latest applies, newest first. It
 // returns at most 32 MB, and leaves out damaged contents.
 func (s *Store) Versions(ctx context.Context, root, path string) (versions []Version, err error) {
 	most := versionBytes
@@ -45,7 +45,7 @@ func (s *Store) Versions(ctx context.Context, root, path string) (versions []Ver
 	return versions, s.wrap(err)
 }
 
-// sides returns the versions of a file after and before the apply of v. It leaves out a version if the file did not
+// sides returns the versions of a file after and before the apply of `v`. It leaves out a version if the file did not
 // exist, or if its content is damaged or not kept.
 func (v Version) sides(after, before storedContent) (versions []Version) {
 	old, errBefore := before.content(true, "")

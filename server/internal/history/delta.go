@@ -17,21 +17,21 @@ import (
 // processor time (a row of make bench).
 //
 // A delta begins with deltaFirst. For each edit, three varints (the lengths of the kept, the removed and the added
-// text) and the added text follow. The content after the last edit is kept. A delta is stored under [deltaSum]. Older
-// programs think that this content is damaged, so they never write it to a file.
+// text) and the added text follow. The content after the last edit is kept. A delta is stored under [deltaSum], so that
+// older programs treat it as damaged and never write it to a file.
 
-// deltaFirst is the first byte of a delta. No S2 stream begins with this byte. No DEFLATE stream does either, because
-// the byte is not a valid type of a DEFLATE block.
+// deltaFirst is the first byte of a delta. No S2 or DEFLATE stream begins with this byte, because it is not a valid
+// type of a DEFLATE block.
 const deltaFirst = 0xfe
 
-// deltaSum returns the hash under which a delta from one content to another is stored. It is not the hash of the second
-// content, because that content may also be stored as a whole.
+// deltaSum returns the hash under which a delta is stored. It differs from the hash of the second content, because that
+// content may also be stored as a whole.
 func deltaSum(sums text.Sums) [sha256.Size]byte {
 	return sha256.Sum256(slices.Concat([]byte("aptix: delta\x00"), sums.Before[:], sums.After[:]))
 }
 
-// deltaOf returns the delta between two contents. It returns nil if the delta would be longer than a quarter of the
-// second content.
+// deltaOf returns the delta between two contents, or nil if the delta would be longer than a quarter of the second
+// content.
 func deltaOf(before, after string) []byte {
 	edits, ok := diff.Near(before, after)
 	if !ok {
@@ -50,7 +50,8 @@ func deltaOf(before, after string) []byte {
 	return delta
 }
 
-// unpackDelta applies a delta to the content `before`. It returns errDamaged if the hash of the result is not `want`.
+// unpackDelta applies a delta to the content `before`. The error is errDamaged if [deltaSum] of the two contents is not
+// `want`.
 func unpackDelta(delta []byte, before string, want []byte) (string, error) {
 	edits, err := readDelta(delta)
 	if err != nil {

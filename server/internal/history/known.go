@@ -12,27 +12,25 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Standing says whether a file is still as an apply left it.
+// A Standing is the result of comparing a file with an apply.
 type Standing int
 
-// These are the results of comparing a file with an apply.
 const (
 	Left   Standing = iota // the file is as it was after the apply
 	Undone                 // the file is as it was before the apply
 	Moved                  // the file has been edited since, so it has neither its content before the apply nor its content after it
 )
 
-// Standing compares files with their state after the latest apply in `root` of the blocks that have this key. The
-// result has each file that the apply changed, by path. The result is empty if there is no such apply, or if it was
-// reverted.
+// Standing compares files with their state after the latest apply in `root` of the blocks with this key. The result has
+// each file that the apply changed, by path. It is empty if there is no apply, or if it was reverted.
 //
 // A text file is still as the apply left it if its decoded text is the same, in any encoding. Any other file must have
 // the same bytes. If the apply changed the executable bit, the bit must be the same, too. A link must have the same
-// target. A file is never the same as a link or a folder. If the apply had no folder at a path, a folder there counts
-// as missing, because it may exist only for the files in it.
+// target. A file is never the same as a link or a folder. If the apply had no folder at a path, a folder at that path
+// counts as missing, because it may exist only for the files in it.
 //
-// The function `current` reads the current state of a file without following a link. If it returns an error, Standing
-// returns that error.
+// `current` reads the current state of a file without following a link. If it returns an error, Standing returns that
+// error.
 func (s *Store) Standing(ctx context.Context, root, key string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	return s.standings(ctx, current, "SELECT max(seq) FROM apply WHERE root = ? AND key = ? AND NOT reverted", filepath.Clean(root), key)
 }
@@ -42,8 +40,8 @@ func (s *Store) StandingOfReply(ctx context.Context, root, key string, current f
 	return s.standings(ctx, current, "SELECT max(a.seq) FROM applied_block b JOIN apply a ON a.seq = b.apply WHERE a.root = ? AND b.key = ? AND NOT a.reverted", filepath.Clean(root), key)
 }
 
-// StandingOf is like [Store.Standing], but for the apply with the given id, even if it was reverted. The id must not
-// be shortened.
+// StandingOf is like [Store.Standing], but for the apply with the given id, even if it was reverted. The id must not be
+// shortened.
 func (s *Store) StandingOf(ctx context.Context, id string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	return s.standings(ctx, current, "SELECT seq FROM apply WHERE id = ? AND NOT pending", id)
 }
@@ -67,10 +65,10 @@ func (s *Store) standings(ctx context.Context, current func(path string) (text.C
 	return standing, nil
 }
 
-// Standing compares a file in the history with its current state: see [Store.Standing].
+// Standing compares a file in the history with its current state (see [Store.Standing]).
 func (f File) Standing(now Seen) Standing { return f.left.standing(now) }
 
-// WithBefore returns the file as if its content before the apply had been c.
+// WithBefore returns the file as if its content before the apply had been `c`.
 func (f File) WithBefore(c text.Content) File {
 	sum := text.Sum(c.Data)
 	f.Before, f.left.before, f.left.old = c, mode(c), sum[:]
@@ -93,10 +91,10 @@ type Seen struct {
 	exists bool
 	mode   fs.FileMode
 	raw    [sha256.Size]byte // the hash of the bytes
-	text   []byte            // the result of [textSum]
+	text   []byte            // from [textSum]
 }
 
-// See returns the state of a file with this content. One state can be compared with all applies that changed the file.
+// See returns the state of a file with this content, which can be compared with all applies that changed the file.
 func See(now text.Content) Seen {
 	if !now.Exists {
 		return Seen{}
@@ -107,13 +105,13 @@ func See(now text.Content) Seen {
 
 type leftFile struct {
 	path          string
-	text          []byte // the result of [textSum] for the content after the apply
+	text          []byte // from [textSum], for the content after the apply
 	old           []byte // the hash of the bytes before the apply; nil if there was no file
 	before, after sql.NullInt64
 }
 
-// leftBy returns the files of an apply as they were after it. The argument `apply` is an SQL statement that selects the
-// seq of the apply.
+// leftBy returns the files of an apply as they were after it. `apply` is an SQL statement that selects the seq of the
+// apply.
 func (s *Store) leftBy(ctx context.Context, apply string, args ...any) (files []leftFile, err error) {
 	return files, each(ctx, s.db, func(scan scanner) error {
 		var f leftFile
@@ -138,8 +136,8 @@ func (f leftFile) standing(now Seen) Standing {
 	return Moved
 }
 
-// withoutNewFolder returns the current state of a path, or the state of a missing file if a folder is at a path for
-// which no folder was recorded: the folder may exist only for the files in it.
+// withoutNewFolder returns `now`, or the state of a missing file if `now` is a folder and no folder was recorded at its
+// path: the folder may exist only for the files in it.
 func withoutNewFolder(now Seen, mode sql.NullInt64) Seen {
 	if now.mode.IsDir() && !fs.FileMode(mode.Int64).IsDir() {
 		return Seen{}
@@ -151,13 +149,13 @@ func (f leftFile) isBefore(now Seen) bool {
 	return sameType(now, f.before) && (!now.exists || isOld(now.raw, f.old)) && (!f.turned() || executable(int64(now.mode)) == executable(f.before.Int64))
 }
 
-// turned reports whether the apply changed whether the file is executable.
+// turned reports whether the apply changed the executable bit of the file.
 func (f leftFile) turned() bool {
 	return f.before.Valid && f.after.Valid && executable(f.before.Int64) != executable(f.after.Int64)
 }
 
 // isOld reports whether content with the hash `sum` is stored under the hash `name`. Content that is not kept has a
-// different name: see [notKeptSum].
+// different name (see [notKeptSum]).
 func isOld(sum [sha256.Size]byte, name []byte) bool {
 	notKept := notKeptSum(sum)
 	return bytes.Equal(sum[:], name) || bytes.Equal(notKept[:], name)
@@ -178,7 +176,7 @@ func (f leftFile) isLeft(now Seen) bool {
 	return !f.turned() || executable(int64(now.mode)) == executable(f.after.Int64)
 }
 
-// executable reports whether the mode is that of an executable regular file. It returns false for links, because their
+// executable reports whether a mode belongs to an executable regular file. It returns false for links, because their
 // bits differ between systems.
 func executable(mode int64) bool {
 	m := fs.FileMode(mode)

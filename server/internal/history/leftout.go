@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 )
 
-// A LeftOut says which parts of a block a person has left out. They stay left out until the person includes them again.
+// A LeftOut lists the parts of a block that a person has left out. They stay left out until the person includes them
+// again.
 type LeftOut struct {
 	Parts []int `json:"parts,omitempty"` // the indexes of parts of the block
 	// The indexes of replacements that a person left out because their find was missing. Each stays left out only as
@@ -16,14 +17,13 @@ type LeftOut struct {
 	Missing []int `json:"missing,omitempty"`
 }
 
-// None reports whether nothing is left out.
 func (l LeftOut) None() bool { return len(l.Parts)+len(l.Missing) == 0 }
 
-// keptLeftOut limits the number of blocks whose left-out parts the history remembers.
+// keptLeftOut is the number of blocks whose left-out parts the history keeps.
 const keptLeftOut = 4096
 
-// LeaveOut remembers which parts of a block are left out in the workspace at root. The argument `block` is a hash of
-// the text of the block. If there are more than keptLeftOut blocks, the oldest are forgotten.
+// LeaveOut records which parts of a block are left out in the workspace at `root`. `block` is a hash of the text of the
+// block. If there are more than keptLeftOut blocks, the oldest are dropped.
 func (s *Store) LeaveOut(ctx context.Context, root, block string, l LeftOut) error {
 	data, err := json.Marshal(l)
 	if err != nil {
@@ -44,8 +44,8 @@ func (s *Store) LeaveOut(ctx context.Context, root, block string, l LeftOut) err
 	}))
 }
 
-// LeftOut returns the parts that are left out of blocks in the workspace at root. The keys are hashes of the text of
-// the blocks.
+// LeftOut returns the parts that are left out in the workspace at `root`. The keys are hashes of the text of the
+// blocks.
 func (s *Store) LeftOut(ctx context.Context, root string) (map[string]LeftOut, error) {
 	all := map[string]LeftOut{}
 	err := each(ctx, s.db, func(scan scanner) error {

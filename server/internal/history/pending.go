@@ -18,13 +18,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Pending is the record of an apply that is not finished. It is written first, so that a crash cannot lose the
-// apply. No list shows the apply until it is finished. The process that began the record holds a lock, so a free lock
-// means that the process has ended.
+// A Pending is the record of an apply that is not finished. It is written first, so that a crash cannot lose the apply.
+// No list shows the apply until it is finished. The process that began the record holds a lock, so a free lock means
+// that the process has ended.
 //
 // A program without a history has a nil Pending, whose methods do nothing.
 type Pending struct {
-	ID, Root, Source string // as in the type [Apply]
+	ID, Root, Source string // see [Apply]
 
 	store *Store
 	lock  *flock.Flock
@@ -57,8 +57,8 @@ func (s *Store) begin(ctx context.Context, a Apply) (*Pending, error) {
 	return p, nil
 }
 
-// idForm matches valid ids. Every id of [NewID] matches. An id becomes the name of a file, so it must be checked,
-// because the history may have come with a workspace.
+// idForm matches valid ids, such as those of [NewID]. An id is checked because it becomes the name of a file, and the
+// history may have come with a workspace.
 var idForm = lazyregexp.New(`^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$`)
 
 func (s *Store) makePendingDir() error {
@@ -85,7 +85,7 @@ func (s *Store) pending(id, root, source string) *Pending {
 	return &Pending{id, root, source, s, flock.New(filepath.Join(s.pendingDir(), id+".lock"), flock.SetPermissions(0o600))}
 }
 
-// lockTested limits the wait for another process that only tests the lock. Such a test takes almost no time, unless the
+// lockTested limits the wait for another process that only tests the lock. The test takes almost no time, unless the
 // system is too busy to run that process.
 const lockTested = time.Second
 
@@ -101,7 +101,8 @@ func (p *Pending) unlock() {
 	}
 }
 
-// Finish makes a pending record an ordinary record of an apply. It adds the folders that were created and removed.
+// Finish makes a pending record an ordinary record of an apply. It replaces the recorded folders with `made` and
+// `pruned`.
 func (p *Pending) Finish(ctx context.Context, made, pruned []string) error {
 	if p == nil {
 		return nil
@@ -113,7 +114,7 @@ func (p *Pending) Finish(ctx context.Context, made, pruned []string) error {
 func finish(ctx context.Context, tx *sql.Tx, id string, made, pruned []string) error {
 	var seq int64
 	var undoes string
-	// After a revert of only a part, the apply itself is still in force.
+	// After a revert of only a part, the reverted apply is still in force.
 	err := tx.QueryRowContext(ctx, "UPDATE apply SET pending = 0, reverted = 0 WHERE id = ? AND pending RETURNING seq, CASE part WHEN 0 THEN undoes ELSE '' END", id).Scan(&seq, &undoes)
 	if errors.Is(err, sql.ErrNoRows) {
 		return ErrNotFound
@@ -177,9 +178,9 @@ func (s *Store) abandoned(ctx context.Context) (found []*Pending, err error) {
 	return found, nil
 }
 
-// takeOver takes the lock of an apply whose process has ended. It returns false if the process is still running, or if
-// another process has ended the record in the meantime. On Windows, the lock cannot even be opened while that process
-// removes it.
+// takeOver locks the record of an apply whose process has ended. It returns false if the process is still running, or
+// if another process has ended the record in the meantime. On Windows, the lock cannot even be opened while that
+// process removes it.
 func (p *Pending) takeOver(ctx context.Context) (taken bool, err error) {
 	locked, lockErr := p.lock.TryLock()
 	if lockErr == nil && !locked {
@@ -198,7 +199,7 @@ func (p *Pending) takeOver(ctx context.Context) (taken bool, err error) {
 	return false, err
 }
 
-// endPoll is how long a process waits before it checks again whether others have ended their applies.
+// endPoll is the pause before a process checks again whether others have ended their applies.
 const endPoll = 20 * time.Millisecond
 
 // Await waits until no process is still applying the blocks with this key in `root`.

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Limits says how much history is kept. If there is more, the oldest applies are removed first. The latest apply is
+// Limits limits how much history is kept. If there is more, the oldest applies are removed first. The latest apply is
 // always kept, even if it is too large. A pending apply is kept until it has ended.
 type Limits struct {
 	Age  time.Duration // 0 means no limit
@@ -38,8 +38,8 @@ func (s *Store) KeepIgnored(ctx context.Context) (keep bool, err error) {
 	return keep, s.wrap(err)
 }
 
-// limitAge and limitSize are the names of the limits that are stored in the file. Several processes share a history,
-// and only some of them know the person's settings.
+// limitAge and limitSize are the names of the stored limits. They are stored because several processes share a history,
+// and only some of them can read the person's settings.
 const limitAge, limitSize = "age", "size" // in microseconds and in bytes
 
 // SetLimits stores the limits from the person's settings for all processes.
@@ -55,7 +55,6 @@ func (s *Store) SetLimits(ctx context.Context, l Limits) error {
 	return s.during("storing the limits of the history", err)
 }
 
-// limits returns the stored limits. If none are stored, it returns the limits in `otherwise`.
 func (s *Store) limits(ctx context.Context, otherwise Limits) (Limits, error) {
 	l := otherwise
 	err := each(ctx, s.db, func(scan scanner) error {
@@ -81,7 +80,7 @@ const (
 )
 
 // Prune removes applies that exceed the stored limits, or the limits in `otherwise` if none are stored. If there are
-// too many such applies, later calls remove the rest.
+// too many, later calls remove the rest.
 func (s *Store) Prune(ctx context.Context, now time.Time, otherwise Limits) error {
 	return s.during("removing old applies", s.prune(ctx, now, otherwise))
 }
@@ -115,7 +114,7 @@ func (s *Store) prune(ctx context.Context, now time.Time, otherwise Limits) erro
 }
 
 func (s *Store) drop(ctx context.Context, applies string, args ...any) error {
-	// Most calls find no applies to remove. This query first finds that out without a write lock.
+	// Most calls find no applies to remove. This query finds that out without a write lock.
 	var any bool
 	if err := s.db.QueryRowContext(ctx, "SELECT EXISTS ("+applies+")", args...).Scan(&any); err != nil || !any {
 		return err

@@ -16,11 +16,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// ErrAmbiguous means that several applies have ids that begin with the given text.
+// ErrAmbiguous means that several applies have ids that begin with the given characters.
 var ErrAmbiguous = errors.New("the ids of several changes begin with this; write more characters of the id")
 
-// List returns the applies in `root`, latest first. If `root` is "", it returns the applies in every root. It returns
-// at most `limit` applies, or all if the limit is 0. Their files have no Data.
+// List returns the applies in `root`, latest first, or the applies in every root if `root` is "". It returns at most
+// `limit` applies, or all if the limit is 0. Their files have no Data.
 func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, error) {
 	if limit <= 0 {
 		limit = -1 // in SQLite, a negative limit means no limit
@@ -32,8 +32,8 @@ func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, erro
 	return applies, s.wrap(err)
 }
 
-// LastInForce returns the id of the latest apply in `root` that is still in force. The error is [ErrNotFound], or an
-// error of reading the history.
+// LastInForce returns the id of the latest apply in `root` that is still in force and is not a revert. The error is
+// [ErrNotFound], or an error of reading the history.
 func (s *Store) LastInForce(ctx context.Context, root string) (id string, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT id FROM apply WHERE root = ? AND NOT pending AND NOT reverted AND undoes = '' ORDER BY seq DESC LIMIT 1",
 		filepath.Clean(root)).Scan(&id)
@@ -57,7 +57,7 @@ func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply
 	return applies, s.wrap(err)
 }
 
-// readBlocks sets the field Blocks of each apply to those of its keys that are in `keys`, a JSON array.
+// readBlocks sets the field Blocks of each apply to its keys among `keys`, a JSON array.
 func (s *Store) readBlocks(ctx context.Context, applies []Apply, keys string) error {
 	byApply := map[string][]string{}
 	err := each(ctx, s.db, func(scan scanner) error {
@@ -117,10 +117,10 @@ const (
 		ORDER BY a.seq DESC, f.n`
 )
 
-// A scanner copies the columns of a row into variables, as [sql.Rows.Scan] does.
+// A scanner copies the columns of a row into variables, like [sql.Rows.Scan].
 type scanner func(into ...any) error
 
-// errEnough ends [each] early and without an error: the function that gets the rows returns it.
+// errEnough ends [each] early: if `row` returns it, [each] returns nil.
 var errEnough = errors.New("enough rows")
 
 func each(ctx context.Context, db interface {
@@ -170,7 +170,7 @@ func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) 
 		}
 		i, ok := slices.BinarySearchFunc(seqs, seq, func(a, b int64) int { return cmp.Compare(b, a) })
 		switch {
-		case !ok: // this folder is from an apply that is not in the list
+		case !ok: // the apply of this folder is not in the list
 		case made:
 			applies[i].Made = append(applies[i].Made, path)
 		default:

@@ -60,7 +60,7 @@ func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// record adds a pending apply. The id of the apply must be new.
+// record adds a pending apply, whose id must be new.
 func (s *Store) record(ctx context.Context, a Apply) error {
 	switch {
 	case a.ID == "":
@@ -71,7 +71,7 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 		return errors.New("an apply that touched no file has no history")
 	}
 	files := text.Each(a.Files, newStoredFile)
-	// Contents are packed before the transaction, because the write lock should be held only briefly.
+	// Contents are packed before the transaction, so that the write lock is held only briefly.
 	blobs, err := packAll(contentsOf(files))
 	if err != nil {
 		return err
@@ -109,17 +109,18 @@ func undone(ctx context.Context, tx *sql.Tx, id string) error {
 type blob struct {
 	sum    [sha256.Size]byte // the hash of the content; a different hash if the blob is a delta, or is not kept
 	size   int               // the size of the content in bytes, or notKeptSize
-	data   string            // the content, before it is packed
+	data   string            // the content before it is packed
 	packed []byte
 }
 
 type storedFile struct {
 	File
 	before, after blob
-	afterText     []byte // the result of [textSum]
+	afterText     []byte // from [textSum]
 }
 
-// newStoredFile returns a file as it is stored. If the hashes of its contents are known, they are not computed again.
+// newStoredFile returns a file in the form in which it is stored. It computes the hashes of the contents only if they
+// are not known yet.
 func newStoredFile(f File) storedFile {
 	if f.Sums == nil {
 		f.Sums = &text.Sums{Before: text.Sum(f.Before.Data), After: text.Sum(f.After.Data)}
@@ -185,7 +186,7 @@ func packAll(blobs []blob) ([]blob, error) {
 
 // insert adds rows to a table. One statement for many rows takes less than half the time of one statement for each row.
 // With OR FAIL, SQLite keeps the earlier rows if a row fails, so it does not copy each changed page first. These rows
-// do no harm, because the whole transaction is rolled back in that case.
+// do no harm, because the whole transaction is then rolled back.
 func insert(ctx context.Context, tx *sql.Tx, into, end string, rows [][]any) error {
 	for batch := range slices.Chunk(rows, 100) {
 		row := ",(?" + strings.Repeat(",?", len(batch[0])-1) + ")"

@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// steps lists the steps that built the schema. The user_version of the file is the number of steps that the file has
-// taken. A released step never changes. A new step may add tables, indexes, and columns with a default value. It must
-// not change what the statements of older programs mean, because these programs still use the file.
+// steps lists the steps that built the schema. The user_version of the file is the number of its steps so far. A
+// released step never changes. A new step may add tables, indexes, and columns with a default value. It must not change
+// the meaning of the statements of older programs, because these programs still use the file.
 var steps = []string{
 	// Each content is stored only once. Its key is the SHA-256 of its raw bytes.
 	`CREATE TABLE blob (
@@ -47,8 +47,7 @@ var steps = []string{
 		path  TEXT NOT NULL,
 		PRIMARY KEY (apply, made, n)
 	) STRICT, WITHOUT ROWID;`,
-	// A pending apply also has reverted = 1. Older programs do not know pending applies, but treat an apply with this
-	// value as not in force.
+	// A pending apply also has reverted = 1, so that older programs treat it as not in force.
 	`ALTER TABLE apply ADD COLUMN pending INTEGER NOT NULL DEFAULT 0;
 	ALTER TABLE apply ADD COLUMN undoes TEXT NOT NULL DEFAULT ''; -- id of the apply that this one took back
 	ALTER TABLE file ADD COLUMN added INTEGER NOT NULL DEFAULT 0; -- lines
@@ -80,7 +79,7 @@ var steps = []string{
 		last     INTEGER NOT NULL,
 		UNIQUE (sum, doc_path)
 	) STRICT;`,
-	// Older programs do not know this table, so they apply the parts that are left out.
+	// Older programs ignore this table, so they apply the parts that are left out.
 	`CREATE TABLE left_out (
 		n     INTEGER PRIMARY KEY, -- grows
 		root  TEXT NOT NULL,
@@ -97,7 +96,7 @@ var steps = []string{
 	// To older programs, the revert of a part is a revert after which its apply is still in force.
 	`ALTER TABLE apply ADD COLUMN part INTEGER NOT NULL DEFAULT 0; -- 1: it took back only a part of the apply
 	CREATE INDEX apply_part ON apply (undoes) WHERE part = 1;`,
-	// Older programs leave the default, which means that nobody agreed to change a file.
+	// Older programs write the default, which means that nobody agreed to change a file.
 	`ALTER TABLE file ADD COLUMN agreed INTEGER NOT NULL DEFAULT 0; -- 1: the file was protected, and a person agreed
 	`,
 }
@@ -117,8 +116,8 @@ func probe(ctx context.Context, db *sql.DB) error {
 		+ EXISTS (SELECT 1 FROM file WHERE apply = 0) + EXISTS (SELECT 1 FROM blob WHERE sum = x'')`).Scan(&found)
 }
 
-// migrate takes the steps that the file has not taken yet. The caller must hold the lock that keeps other processes
-// out. A file that has taken more steps than this program knows is accepted as it is.
+// migrate applies the steps that the file lacks. The caller must hold the lock that keeps other processes out. A file
+// with more steps than this program has is accepted as it is.
 func migrate(ctx context.Context, db *sql.DB) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {
@@ -133,8 +132,8 @@ func migrate(ctx context.Context, db *sql.DB) error {
 		return nil
 	}
 	if version == 0 {
-		// The space of old applies can be freed only with auto_vacuum. This can be set only while the file is empty,
-		// and switching to WAL already writes to the file.
+		// The space of old applies can be freed only with auto_vacuum. It must be set while the file is empty, before
+		// switching to WAL, which writes to the file.
 		if _, err := conn.ExecContext(ctx, "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL"); err != nil {
 			return err
 		}

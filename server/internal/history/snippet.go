@@ -7,19 +7,18 @@ import (
 	"path/filepath"
 )
 
-// A Snippet is a range of lines that a search returned. It is remembered because no patch may be based on it (rule
-// R31).
+// A Snippet is a range of lines that a search returned. It is recorded because no patch may be based on it (rule R31).
 type Snippet struct {
 	SHA        string // the SHA-256 of the lines, in lower case
 	DocPath    string
-	Start, End int // the first and the last line; the first line of a file is 1
+	Start, End int // the first and the last line, counted from 1
 }
 
-// keptSnippets limits how many snippets are remembered. It is enough for a few hundred searches.
+// keptSnippets is the number of snippets that are kept, enough for a few hundred searches.
 const keptSnippets = 4096
 
-// RememberSnippet remembers snippets by their hash and docPath. If there are more than keptSnippets, the oldest are
-// forgotten.
+// RememberSnippet records snippets by their hash and docPath. If there are more than keptSnippets, the oldest are
+// dropped.
 func (s *Store) RememberSnippet(ctx context.Context, snippets []Snippet) error {
 	return s.during("recording snippets", s.transact(ctx, func(tx *sql.Tx) error {
 		for _, n := range snippets {
@@ -33,8 +32,8 @@ func (s *Store) RememberSnippet(ctx context.Context, snippets []Snippet) error {
 	}))
 }
 
-// Snippet returns the first and the last line of a remembered snippet, given the file and the hash of its lines. It
-// returns false if no such snippet is remembered.
+// Snippet returns the first and the last line of a recorded snippet, given the file and the hash of its lines. ok is
+// false if the snippet is not recorded.
 func (s *Store) Snippet(ctx context.Context, docPath, sha string) (start, end int, ok bool, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT first, last FROM snippet WHERE sum = ? AND doc_path = ?", sha, docPath).Scan(&start, &end)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -43,7 +42,7 @@ func (s *Store) Snippet(ctx context.Context, docPath, sha string) (start, end in
 	return start, end, err == nil, s.wrap(err)
 }
 
-// Version returns the id of the latest apply in `root` whose record of a file has bytes with the hash sha, in
+// Version returns the id of the latest apply in `root` that changed a file from or to bytes with the hash `sha`, in
 // hexadecimal digits. `before` is true if the file had these bytes before the apply, and false if it had them after it.
 // If there is no such apply, the id is "".
 func (s *Store) Version(ctx context.Context, root, path, sha string) (apply string, before bool, err error) {

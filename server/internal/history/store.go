@@ -25,8 +25,7 @@ var ErrNotFound = errors.New("the history has no such change")
 // A Store is an open history. Several goroutines may call its methods at the same time. Errors name the file. After an
 // error, the caller can go on without a history.
 type Store struct {
-	// Aside is the path to which [Open] moved a damaged history before it made a new one. If [Open] found no damage,
-	// Aside is "".
+	// Aside is the path to which [Open] moved a damaged history before it made a new one, or "".
 	Aside string
 
 	db     *sql.DB
@@ -62,8 +61,8 @@ type File struct {
 	Before, After  text.Content
 	Sums           *text.Sums // the hashes of Before and After, for recording; nil if they are not known yet
 	Added, Removed int        // how many lines a diff adds and removes
-	// NotKept is true if the history does not keep the contents of the file because git ignores it. Such files may
-	// contain secrets.
+	// NotKept is true if the history does not keep the contents of the file, because git ignores it and it may contain
+	// secrets.
 	NotKept bool
 	// Agreed is true if the file was protected, and a person agreed to change it.
 	Agreed bool
@@ -71,8 +70,8 @@ type File struct {
 	left leftFile // the state after the apply, as recorded
 }
 
-// Open opens the history in the state folder dir. If the folder or the file is missing, it is created so that only the
-// user can read it. A damaged file is moved aside: see [Store.Aside].
+// Open opens the history in the state folder `dir`. If the folder or the file is missing, it is created so that only
+// the user can read it. A damaged file is moved aside (see [Store.Aside]).
 func Open(dir string) (*Store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -90,7 +89,7 @@ func (s *Store) Close() error {
 	return s.wrap(s.db.Close())
 }
 
-// during adds the failed step and the name of the file to an error. It returns nil if there is no error.
+// during adds the failed step and the name of the file to an error. It returns nil for nil.
 func (s *Store) during(what string, err error) error {
 	if err == nil {
 		return nil
@@ -98,8 +97,8 @@ func (s *Store) during(what string, err error) error {
 	return s.wrap(fmt.Errorf("%s: %w", what, err))
 }
 
-// wrap adds the name of the file to an error. It returns nil if there is no error. If the error shows damage, the next
-// [Open] moves the file aside. This process cannot move it now, because other processes may be reading it.
+// wrap adds the name of the file to an error. It returns nil for nil. If the error shows damage, the next [Open] moves
+// the file aside. This process cannot move it now, because other processes may be reading it.
 func (s *Store) wrap(err error) error {
 	if err == nil {
 		return nil
@@ -119,8 +118,8 @@ func (s *Store) wrap(err error) error {
 	return fmt.Errorf("history %s: %w; the next start of aptix renames the file and creates a new one", s.path, err)
 }
 
-// mark records that the file is damaged. It does so only once, because the damaged file may soon be replaced by a new
-// one. On Windows it also closes the history, because an open file cannot be renamed there.
+// mark records that the file is damaged. It does so only once, because a new file may soon replace the damaged one. On
+// Windows it also closes the history, because an open file cannot be renamed.
 func (s *Store) mark(damage error) error {
 	if s.damage.Load() != nil {
 		return nil

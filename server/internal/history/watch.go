@@ -7,12 +7,11 @@ import (
 )
 
 // Watch begins to watch the history, and returns a function that calls `changed` after each change since then, by any
-// process. The returned function asks SQLite at the interval `every`, because SQLite does not notify other processes.
-// It ends with ctx, or if the file is found to be damaged. Its error is that of ctx, or an error of reading the
-// history. It must be called exactly once.
+// process. That function reads the version of the file at the interval `every`, because SQLite does not notify other
+// processes. It ends when `ctx` ends, or if the file is found to be damaged. Its error is that of `ctx`, or an error of
+// reading the history. It must be called exactly once.
 func (s *Store) Watch(ctx context.Context) (until func(every time.Duration, changed func()) error, err error) {
-	// The version that is read below counts only writes through other connections, so nothing is written through this
-	// one.
+	// PRAGMA data_version counts only writes through other connections, so nothing is written through this one.
 	conn, err := s.db.Conn(ctx)
 	if err != nil {
 		return nil, s.wrap(err)

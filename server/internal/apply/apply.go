@@ -48,6 +48,7 @@ type Request struct {
 	AllowAgreed bool
 }
 
+// An Outcome is the result of a request.
 type Outcome struct {
 	Proposal                      // the last plan
 	Refusal  *Refusal             // why nothing was written; nil if Result says what happened
@@ -65,6 +66,7 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Message }
 
+// A Reason is the kind of reason for a refusal.
 type Reason int
 
 const (

@@ -110,6 +110,7 @@ func (r *record) lost() (paths []string) {
 	return paths
 }
 
+// Limits returns the limits of the history from the settings.
 func Limits(s settings.Settings) history.Limits {
 	return history.Limits{Age: time.Duration(max(s.HistoryMaxAge, 0)) * 24 * time.Hour, Size: int64(max(s.HistoryMaxSize, 0)) << 20}
 }

@@ -40,12 +40,14 @@ type UnknownError struct{ Message string }
 
 func (e *UnknownError) Error() string { return e.Message }
 
+// Disk writes to a folder on disk.
 type Disk struct {
 	Dir      *disk.Root
 	Names    []string // the names of the folder in docPaths; new docPaths use the first name
 	StateDir string   // the folder with the journal, for recovery after a crash
 }
 
+// Root returns the folder.
 func (d Disk) Root() *disk.Root { return d.Dir }
 
 // Folder returns the folder without open documents.
@@ -66,6 +68,7 @@ func (d Disk) Write(ctx context.Context, id string, p Cleared, ready func() erro
 	return Written{Applied: true, Verified: true, Folders: folders}, nil
 }
 
+// Transaction returns the disk transaction for a part of the plan.
 func (c Cleared) Transaction(id string, part plan.Plan) disk.Transaction {
 	tx := transaction(id, part)
 	tx.Agreed = c.agreed

@@ -79,6 +79,7 @@ func (r *Root) askNames() fspath.Names {
 	return fspath.Names{IgnoresCase: ignores, IgnoresForm: mac || ignores && !windows, Windows: windows}
 }
 
+// Canonical returns the result of [fspath.Canonical] for a path on disk.
 func (r *Root) Canonical(path string) (string, error) {
 	return fspath.Canonical(r.disk.FS(), path)
 }

@@ -80,6 +80,7 @@ func (t *Tree) Open(name string) (fs.File, error) {
 	return &bufferFile{Reader: strings.NewReader(text), info: t.bufferInfo(name, text)}, nil
 }
 
+// ReadFile returns the text of a buffer, or the bytes on disk.
 func (t *Tree) ReadFile(name string) ([]byte, error) {
 	text, err := t.ReadString(name)
 	if err != nil {

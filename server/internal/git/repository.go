@@ -90,6 +90,7 @@ func LeadsTo(dir, target string) string {
 	return filepath.Join(dir, target)
 }
 
+// FirstLine reads the first line of a small file of git.
 func FirstLine(name string) (string, error) {
 	data, err := readFile(name, 8<<10)
 	line, _, _ := strings.Cut(data, "\n")

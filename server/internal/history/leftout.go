@@ -17,6 +17,7 @@ type LeftOut struct {
 	Missing []int `json:"missing,omitempty"`
 }
 
+// None reports whether nothing is left out.
 func (l LeftOut) None() bool { return len(l.Parts)+len(l.Missing) == 0 }
 
 // keptLeftOut is the number of blocks whose left-out parts the history keeps.

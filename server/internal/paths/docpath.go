@@ -142,6 +142,7 @@ func (f Folder) files(names []string) ([]string, error) {
 // Files in `made` count as existing, because they are about to be created.
 type LookupFunc func(m *meter.Meter, key string, made ...string) ([]string, error)
 
+// Folders are the folders of a workspace.
 type Folders []Folder
 
 // In returns a lookup for a change to files of the workspace folder with the given index. The lookup returns paths in

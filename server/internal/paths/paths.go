@@ -21,6 +21,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+// A Workspace is the folder to which paths refer.
 type Workspace struct {
 	Tree fs.FS
 	Base string // the absolute path of the folder, with slashes; "" if the folder is not on disk
@@ -124,6 +125,7 @@ func (w Workspace) OwnState(key string) *diag.Diagnostic {
 	return diag.Unplaced(diag.PathOutside, key+" lies in the folder in which Aptix keeps its own state, which no reply may read or change")
 }
 
+// InGit refuses a path in the `.git` folder of a repository.
 func InGit(p string) *diag.Diagnostic {
 	return diag.Unplaced(diag.PathGit, p+" lies in a repository's .git folder, which is never written")
 }

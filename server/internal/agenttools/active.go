@@ -8,7 +8,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// activeFiles lists the files that are open in the editor (rule R30).
 type activeFiles struct {
 	Files []activeFile `json:"files" jsonschema:"The open documents."`
 }

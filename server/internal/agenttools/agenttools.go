@@ -1,21 +1,20 @@
-// Package agenttools provides the tools that agents use on a workspace. A tool has the same name, schema and answer
-// over MCP, in an editor, and between Aptix's own processes. The package does not know how a call arrives, because it
-// works on a [Host].
+// Package agenttools provides the tools that agents use on a workspace. A tool has the same name, schema and result
+// over MCP, in an editor, and between Aptix's own processes. The package works on a [Host], so it does not depend on
+// how a call arrives.
 //
 // # Rules for agents
 //
 // An agent must not change files without a person's consent. `aptix mcp` looks for the language server that has the
-// folder open, and passes the call on to it. The person sees the preview and is asked. Other calls go on meanwhile,
-// because only this change waits for the answer. Without an editor, agents write only if the person allowed it in
-// advance.
+// folder open, and passes the call on to it. The person sees the preview and is asked. Only this change waits for the
+// answer. Without an editor, agents write only if the person allowed it in advance.
 //
-// A tool never fails with a protocol error. A problem that a model can correct is part of the answer (rule R33). An
+// A tool never fails with a protocol error. A problem that a model can correct is part of the result (rule R33). An
 // unexpected error is logged and reported in general words. The schemas, and the tools in package.json, are generated
 // from the Go types.
 //
-// Rule R29 says which copy of a file is used: first the open document, then the copy in the file set, then the file on
-// disk. If the file set is only for this machine, it follows the disk. A shared file set takes precedence: if a file on
-// disk differs from the set, tools return the text of the set and do not change the file.
+// Rule R29 defines which copy of a file is used: first the open document, then the copy in the file set, then the file
+// on disk. If the file set is only for this machine, it follows the disk. If a file on disk differs from a shared set,
+// tools return the text of the set and do not change the file.
 package agenttools
 
 import (
@@ -40,7 +39,7 @@ var All = []Tool{
 	checkTool, previewTool, applyTool, revertTool,
 }
 
-// A Tool is one of the tools that agents can call.
+// A Tool is a tool that agents can call.
 type Tool struct {
 	Name, Title string
 	// Description explains the tool to the model that uses it.
@@ -53,10 +52,10 @@ type Tool struct {
 }
 
 // A Refusal reports problems that the caller can solve or must accept (rule R33). Its messages become the errors of the
-// answer.
+// tool's result.
 type Refusal struct {
 	Messages []protocol.ToolMessage
-	// Result is the result that the answer has in spite of the refusal, or nil.
+	// Result is the result in spite of the refusal, or nil.
 	Result any
 }
 
@@ -101,8 +100,8 @@ func expected(ctx context.Context, name string, err error, logged func(error)) *
 	return &Refusal{Messages: []protocol.ToolMessage{generic}}
 }
 
-// Answer puts a result and its warnings into an envelope (rule R33). If there is a refusal, the envelope has the
-// messages and the result of the refusal instead.
+// Answer puts a result and its warnings into an envelope (rule R33). A refusal replaces the result, and its messages
+// are the errors.
 func Answer(result any, warnings []protocol.ToolMessage, refusal *Refusal) protocol.ToolResult {
 	envelope := protocol.ToolResult{Successful: refusal == nil, Errors: []protocol.ToolMessage{}, Warnings: []protocol.ToolMessage{}}
 	envelope.Warnings = append(envelope.Warnings, warnings...)
@@ -119,13 +118,13 @@ func Answer(result any, warnings []protocol.ToolMessage, refusal *Refusal) proto
 	return envelope
 }
 
-// Text returns v as JSON for a model. It does not escape < and &, but it escapes invisible characters.
+// Text returns `v` as JSON for a model. It does not escape < and &, but it escapes invisible characters.
 func Text(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		panic(err) // never happens, because answers consist of strings, numbers and lists
+		panic(err) // never happens, because results consist of strings, numbers and lists
 	}
 	return escape.JSON(bytes.TrimSpace(b.Bytes()))
 }

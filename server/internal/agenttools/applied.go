@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// apply applies a checked reply. `result` turns the answer of the host into the result of the tool. If the host answers
-// that nothing was applied, apply returns a refusal with this result.
+// apply applies a checked reply. `result` turns the host's result into the result of the tool. If nothing was applied,
+// apply returns a refusal with this result.
 func (c *checked) apply(ctx context.Context, host Host, result func(protocol.ApplyResult) any) (protocol.ApplyResult, []protocol.ToolMessage, error) {
 	if refusal := c.refusal(); refusal != nil {
 		return protocol.ApplyResult{}, nil, refusal
@@ -31,7 +31,7 @@ func (c *checked) apply(ctx context.Context, host Host, result func(protocol.App
 		return answer, nil, &Refusal{Messages: missed, Result: result(answer)}
 	}
 	warnings := append(c.messages(diag.Warning), answer.Warnings...)
-	answer.Warnings = nil // the envelope contains the warnings
+	answer.Warnings = nil // they are in the envelope
 	if !answer.Verified {
 		warnings = append(warnings, protocol.ToolMessage{Code: "not-verified", Message: answer.Message})
 	}
@@ -48,7 +48,7 @@ func (c *checked) notAccepted() *Refusal {
 }
 
 // matchesNothing reports whether the reply changes nothing because no text that it would replace is in its file. A
-// model must not think that such a reply succeeded.
+// model must not count this reply as a success.
 func (c *checked) matchesNothing() bool { return len(c.Plan.Files) == 0 && c.missed() != nil }
 
 func (c *checked) missed() []protocol.ToolMessage {

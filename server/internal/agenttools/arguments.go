@@ -19,7 +19,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// define completes the tool t. The schemas follow from the types In and Out. The tool checks its arguments against
+// define completes the tool `t`. The schemas follow from the types In and Out. The tool checks its arguments against
 // the schema before it calls `call`.
 func define[In, Out any](t Tool, call func(context.Context, Host, In) (Out, []protocol.ToolMessage, error)) Tool {
 	t.Input, t.Output = sync.OnceValue(schemaFor[In]), sync.OnceValue(schemaFor[Out])
@@ -57,8 +57,7 @@ func (c *count) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// schemaFor returns the schema of a type. Unlike the schema that the library derives for a list, it does not allow
-// null.
+// schemaFor returns the schema of a type. Unlike the library's schema of a list, it does not allow null.
 func schemaFor[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: ownSchemas})
 	if err != nil {
@@ -78,8 +77,8 @@ func plainLists(s *jsonschema.Schema) {
 	}
 }
 
-// decode reads the arguments of a tool and checks them against the schema. The arguments are
-// objects that contain no other objects.
+// decode reads the arguments of a tool and checks them against the schema. The arguments are objects that contain no
+// other objects.
 func decode(raw json.RawMessage, schema *jsonschema.Schema, into any) error {
 	if len(bytes.TrimSpace(raw)) == 0 || bytes.Equal(bytes.TrimSpace(raw), []byte("null")) {
 		raw = json.RawMessage("{}")
@@ -110,8 +109,8 @@ func decode(raw json.RawMessage, schema *jsonschema.Schema, into any) error {
 	return json.Unmarshal(raw, into)
 }
 
-// mismatch says why an argument does not fit the schema. It quotes only the beginning of names and values, which may
-// have any length.
+// mismatch explains why an argument does not fit the schema, or returns "". It quotes only the beginning of names and
+// values, which may have any length.
 func mismatch(name string, value any, schema *jsonschema.Schema) string {
 	p := schema.Properties[name]
 	name = text.Short(name)

@@ -18,11 +18,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A file is a file of a workspace folder that has a docPath.
 type file struct {
 	key    string
 	folder Folder
-	path   string // canonical path, relative to the folder
+	path   string // canonical, relative to the folder
 }
 
 // find looks in all folders for the file with the given docPath (rule R27).
@@ -60,8 +59,8 @@ func ambiguous(key string, found []file) error {
 	return Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; rename all but one of them", key, named(found))
 }
 
-// named returns names that let a person recognize the files, such as `"app/main.go" and "app/Main.go"`. If two files
-// would have the same name, it returns whole paths.
+// named returns names that a person recognizes, such as `"app/main.go" and "app/Main.go"`. If two files would have the
+// same name, it returns whole paths.
 func named(files []file) string {
 	var short, long []string
 	for _, f := range files {
@@ -140,7 +139,7 @@ const maxVisited = 100_000
 
 // files returns the paths of the regular files in a folder, beginning with the outermost folders. It includes open
 // documents that were never saved. It leaves out files that git ignores, files without a docPath, links, and unreadable
-// files. It stops early if ctx ends, or after maxVisited names.
+// files. It stops early if `ctx` ends, or after maxVisited names.
 func files(ctx context.Context, folder Folder) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		visited := 0
@@ -167,9 +166,9 @@ func onDisk(folder Folder, p string) bool {
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == path.Base(p) })
 }
 
-// level returns the files and the folders that are directly in one of the folders `dirs`, which are all at the same
-// depth. It reads at most `most` names. It calls git once, and leaves out the names that git ignores. If git cannot
-// answer, no name counts as ignored.
+// level returns the files and the folders directly in the folders `dirs`, which are all at the same depth. It reads at
+// most `most` names. It calls git once, and leaves out the names that git ignores. If git fails, no name counts as
+// ignored.
 func level(ctx context.Context, folder Folder, dirs []string, most int) (found, below []string) {
 	var names []string
 	isDir := map[string]bool{}

@@ -12,23 +12,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
-// A Host carries out the tool calls of one agent, in a running editor or on the disk alone. It knows which agent calls
-// the tools.
+// A Host carries out the tool calls of one agent, in a running editor or on the disk alone.
 type Host interface {
-	// Folders returns the folders of the workspace with their files as they are now. A tool calls Folders only once per
-	// call, and reads all files from its result.
+	// Folders returns the folders of the workspace with their current files. A tool calls Folders only once per call,
+	// and reads all files from its result.
 	Folders(context.Context) ([]Folder, error)
 	// Where returns the settings for checking a reply against a folder.
 	Where(Folder) check.Where
 	// Apply makes all changes of a reply, or none, and asks the person first if necessary. It checks the reply again
-	// with the current files, and updates the file set. If it refuses for a reason with a code, it returns a
-	// [*Refusal]. If nobody accepted the doubts, it returns [ErrNotAccepted]. If it refuses for any other reason, the
-	// message of the answer says why. If there is no error, the lists in the answer are not nil.
+	// with the current files, and updates the file set. If it refuses for a reason with a code, the error is a
+	// [*Refusal]. If nobody accepted the doubts, the error is [ErrNotAccepted]. If it refuses for any other reason, the
+	// message of the result explains why. Without an error, the lists in the result are not nil.
 	Apply(context.Context, Request) (protocol.ApplyResult, error)
 	// Preview shows the changes of a reply to a person. It returns false if no person can see them.
 	Preview(context.Context, Request) (shown bool, err error)
-	// Revert changes the files back in the same way as aptix.revert. If an id is not in the history, it returns an
-	// error of package history. If there is no error, the lists in the answer are not nil.
+	// Revert changes the files back, like aptix.revert. If an id is not in the history, the error is one of package
+	// history. Without an error, the lists in the result are not nil.
 	Revert(context.Context, protocol.RevertParams) (protocol.RevertResult, error)
 	// History returns the history, or nil if there is none.
 	History() *history.Store
@@ -39,47 +38,46 @@ type Host interface {
 // A Folder is a workspace folder, with the open documents of its files.
 type Folder struct {
 	paths.Folder
-	Dir    string // absolute path, with the separators of the operating system
+	Dir    string // absolute, with the separators of the operating system
 	Active []Active
 }
 
 // An Active is a document that an editor has open (rule R30).
 type Active struct {
-	Path    string // canonical path, relative to the folder, with slashes
-	Display string // the name that the editor shows
+	Path    string // canonical, relative to the folder, with slashes
+	Display string // the name in the editor
 	Text    string // the text without a byte order mark, with its current line endings
-	Dirty   bool   // the text differs from the file on disk
-	Focused bool   // the person works in this document
+	Dirty   bool   // whether the text differs from the file on disk
+	Focused bool   // whether the person works in this document
 }
 
 // A Request is a reply that an agent wants to check, show or apply.
 type Request struct {
-	// Text is the reply, and Format has the meaning of [check.Document.Format].
+	// Text is the reply. Format has the meaning of [check.Document.Format].
 	Text, Format string
-	Block        int    // number of the only block to use, from 1; 0 for all blocks
+	Block        int    // the number of the only block to use, from 1; 0 for all blocks
 	Folder       Folder // the folder to which the paths in the reply are relative
-	Label        string // the label of the change in the history, which may be empty
+	Label        string // the label of the change in the history, or ""
 	Fix          bool   // whether to make the certain fixes first
 	// AcceptWarnings is true if the agent accepts warnings about which a person would be asked. It has an effect only
 	// if no person can be asked.
 	AcceptWarnings bool
 }
 
-// Check checks the reply with the settings of its folder. If the request asks for fixes, Check first makes the certain
-// fixes.
+// Check checks the reply with the settings of its folder. If Fix is true, it first makes the certain fixes.
 func (r Request) Check(ctx context.Context, where check.Where) (*check.Result, error) {
 	where.Block = r.Block
 	return check.CheckFixed(ctx, []check.Document{{Name: "reply", Text: r.Text, Format: r.Format}}, where, r.Fix)
 }
 
-// Name returns the name of the change in the history: the label of the request, or if that is empty, the labels of the
-// line patches in `checked`, or else the name of the agent, or "an agent".
+// Name returns the name of the change in the history: the label of the request, or else the labels of the line patches
+// in `checked`, or else the name of the agent, or "an agent".
 func (r Request) Name(checked *check.Result, agent string) string {
 	return cmp.Or(r.Label, checked.Label(cmp.Or(agent, "an agent")))
 }
 
-// NotWritten returns a refusal if nothing was written for a reason that the agent cannot change but must be told. For
-// other outcomes, it returns nil. `asked` is true if the person agreed to the change.
+// NotWritten returns a refusal if nothing was written for a reason that the agent cannot change but must be told, and
+// otherwise nil. `asked` is true if the person agreed to the change.
 func NotWritten(o apply.Outcome, asked bool) error {
 	if o.Refusal == nil {
 		return nil

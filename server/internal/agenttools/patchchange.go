@@ -40,15 +40,14 @@ var getPatchChange = define(Tool{
 	}
 	tree := seen(folders)
 	info, err := apply.PatchChange(ctx, store, in.id(), tree)
-	// the agent must not see changes in other folders of this machine
+	// The agent must not see changes in other folders of this machine.
 	if errors.Is(err, history.ErrNoBatch) || err == nil && tree(info.Root) == nil {
 		return protocol.PatchChangeInfo{}, nil, Refuse("unknown-id", "the history of the open folders has no line patch, and no part of one, with the id %q", in.id())
 	}
 	return info, nil, err
 })
 
-// seen returns a function that looks up the tree of a root. That function returns nil if the root is not an open
-// folder.
+// seen returns a function that looks up the tree of a root, or returns nil if the root is not an open folder.
 func seen(folders []Folder) func(root string) fs.FS {
 	return func(root string) fs.FS {
 		for _, f := range folders {

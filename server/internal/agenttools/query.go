@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	maxWords = 16    // the largest number of words in a query
+	maxWords = 16
 	maxQuery = 2_000 // the length limit of a query, and of its docPath pattern, in bytes
 )
 
@@ -65,8 +65,8 @@ func (in searchInput) expressions() ([]string, *Refusal) {
 	return found, nil
 }
 
-// words returns the distinct words of a query, in lower case unless case matters. The words contain no characters that
-// a regular expression would treat as operators.
+// words returns the distinct words of a query, in lower case unless case matters. The words contain no operators of
+// regular expressions.
 func words(query string, caseSensitive bool) []string {
 	if !caseSensitive {
 		query = strings.ToLower(query)
@@ -81,7 +81,7 @@ func words(query string, caseSensitive bool) []string {
 	return found
 }
 
-// docPaths returns an expression that matches all docPaths with the prefix `pattern`. If the pattern has one of the
+// docPaths returns an expression that matches all docPaths with the prefix `pattern`. If the pattern has any of the
 // wildcards *, ** and ?, the expression matches whole docPaths instead.
 func docPaths(pattern string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(strings.ToLower(pattern))
@@ -92,8 +92,8 @@ func docPaths(pattern string) *regexp.Regexp {
 	return regexp.MustCompile("^" + wildcards.Replace(quoted) + "$")
 }
 
-// matches reports for each line whether any of the patterns matches. If one of the patterns matches no line, or if ctx
-// has ended, it returns nil.
+// matches reports for each line whether any of the patterns matches. It returns nil if any of the patterns matches no
+// line, or if `ctx` has ended.
 func (q query) matches(ctx context.Context, lines []string) []bool {
 	matches := make([]bool, len(lines))
 	for _, p := range q.patterns {
@@ -113,8 +113,8 @@ func (q query) matches(ctx context.Context, lines []string) []bool {
 	return matches
 }
 
-// A pattern is a regular expression whose search in a long line can be cancelled. The time of a
-// search is proportional to the length of the line times the length of the expression.
+// A pattern is a regular expression whose search in a long line can be cancelled. The time of a search is proportional
+// to the length of the line times the length of the expression.
 type pattern struct {
 	*regexp.Regexp
 	size int // number of instructions in the compiled expression
@@ -136,11 +136,10 @@ func newPattern(expression string) (pattern, error) {
 	return pattern{compiled, len(program.Inst)}, nil
 }
 
-// atOnce limits the steps of a search that does not check its context. This number of steps takes a few tenths of a
-// second.
+// atOnce limits the steps of a search that does not check its context. They take a few tenths of a second.
 const atOnce = 4 << 20
 
-// matches reports whether a line matches. The result may be wrong if ctx has ended.
+// matches reports whether a line matches. The result may be wrong if `ctx` has ended.
 func (p pattern) matches(ctx context.Context, line string) bool {
 	if len(line)*p.size <= atOnce {
 		return p.MatchString(line)
@@ -148,10 +147,9 @@ func (p pattern) matches(ctx context.Context, line string) bool {
 	return p.MatchReader(&endingReader{ctx: ctx, each: max(1, atOnce/p.size/16), Reader: strings.NewReader(line)})
 }
 
-// An endingReader reads a text, and returns io.EOF early when its context ends.
 type endingReader struct {
 	ctx        context.Context
-	each, read int // each is the number of characters between two checks of ctx
+	each, read int // `each` is the number of characters between two checks of `ctx`
 	*strings.Reader
 }
 

@@ -82,8 +82,7 @@ func checkReply(ctx context.Context, host Host, r Request) (*checked, error) {
 	return nil, err
 }
 
-// choose returns the requested folder. If none is requested, it returns the only folder; otherwise
-// the folder with the requested name or path.
+// choose returns the folder with the name or path `asked`. If that is "", it returns the only folder.
 func choose(all []Folder, asked string) (Folder, error) {
 	if asked == "" && len(all) == 1 {
 		return all[0], nil
@@ -105,7 +104,7 @@ func choose(all []Folder, asked string) (Folder, error) {
 	return Folder{}, Refuse("folder-ambiguous", "several open folders are called %q: %s; give the absolute path", asked, strings.Join(names, ", "))
 }
 
-// Called reports whether a text is the name or the path of the folder.
+// Called reports whether `name` is the name or the path of the folder.
 func (f Folder) Called(name string) bool {
 	if filepath.IsAbs(name) {
 		name = filepath.Clean(name)
@@ -135,12 +134,12 @@ func (c *checked) messages(severity diag.Severity) []protocol.ToolMessage {
 	return c.messagesOf(func(d diag.Diagnostic) bool { return d.Severity == severity }, severity == diag.Error)
 }
 
-// warnings returns the messages that the caller must know even if the reply can be applied.
+// warnings returns the messages that the caller needs even if the reply can be applied.
 func (c *checked) warnings() []protocol.ToolMessage {
 	return append(c.messages(diag.Warning), LeftOut(c.Result)...)
 }
 
-// LeftOut returns a message that names the parts of a reply that a person left out, or nothing if there are none.
+// LeftOut returns a message that names the parts of a reply that a person left out, or nil.
 func LeftOut(c *check.Result) []protocol.ToolMessage {
 	if c == nil || c.Skip.Count() == 0 {
 		return nil
@@ -166,8 +165,8 @@ func LeftOut(c *check.Result) []protocol.ToolMessage {
 	return []protocol.ToolMessage{{Code: string(diag.PartSkipped), Message: "the person left out " + strings.Join(names, ", ") + ": this is not applied; do not send it in a different form"}}
 }
 
-// messagesOf returns a message for each diagnostic that `wanted` selects. If cutOff is true, it also returns a message
-// for each incomplete block.
+// messagesOf returns a message for each diagnostic for which `wanted` returns true. If cutOff is true, it also returns
+// a message for each incomplete block.
 func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []protocol.ToolMessage {
 	at := places{single: len(c.Blocks) == 1}
 	messages := []protocol.ToolMessage{}

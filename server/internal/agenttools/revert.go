@@ -35,14 +35,15 @@ var revertTool = define(Tool{
 		return answer, nil, &Refusal{Messages: notReverted(answer), Result: answer}
 	}
 	warnings := answer.Warnings
-	answer.Warnings = nil // the envelope contains the warnings
+	answer.Warnings = nil // they are in the envelope
 	if !answer.Verified {
 		warnings = append(warnings, protocol.ToolMessage{Code: "not-verified", Message: answer.Message})
 	}
 	return answer, warnings, nil
 })
 
-// id returns the id of the change to revert. If the input names only a folder, this is the last change in the folder.
+// id returns the id of the change to revert. If the input names only a folder, it returns the last change in the
+// folder.
 func (in revertInput) id(ctx context.Context, host Host) (string, error) {
 	if in.Folder == "" {
 		return in.ID, nil

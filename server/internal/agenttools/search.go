@@ -16,8 +16,8 @@ import (
 
 const (
 	searchTime  = 5 * time.Second
-	maxSearched = 1 << 20   // limit for the size of a file in bytes; larger files are left out
-	maxFound    = 100 << 10 // limit for the content in an answer, in bytes
+	maxSearched = 1 << 20   // the size limit of a file in bytes; larger files are left out
+	maxFound    = 100 << 10 // the limit for the content in a result, in bytes
 	usualChunks = 20
 	mostChunks  = 100
 )
@@ -103,7 +103,7 @@ func (f file) searchable() (content string, ok bool) {
 }
 
 // remember records the hashes of snippets. If a later patch has the hash of a snippet instead of the hash of the file,
-// the refusal can say so (rule L20).
+// the refusal can explain this (rule L20).
 func remember(ctx context.Context, store *history.Store, chunks []chunk) []protocol.ToolMessage {
 	var snippets []history.Snippet
 	for _, c := range chunks {
@@ -126,7 +126,7 @@ func remember(ctx context.Context, store *history.Store, chunks []chunk) []proto
 const (
 	contextLines   = 3
 	maxChunkLines  = 60
-	maxLine        = 1 << 10 // limit for the length of lines that are shown, in bytes; minified code has longer lines
+	maxLine        = 1 << 10 // in bytes; longer lines, such as minified code, are not shown
 	smallFileLines = 40      // a file is shown whole if it has at most this many lines
 	smallFileBytes = 8 << 10 // and at most this many bytes
 )

@@ -43,8 +43,8 @@ var writePatch = Tool{
 }
 
 // patchSchema returns the schema of a line patch in a block, reduced to the keywords that the interfaces of all models
-// accept. It describes the members of each operation, but does not require them. It does not serve to validate patches:
-// a patch is read like a block.
+// accept. It describes the members of each operation, but does not require them. Patches are not validated with it: a
+// patch is read like a block.
 func patchSchema() *jsonschema.Schema {
 	s := schema.Lines()
 	s.Schema, s.Title = "", ""
@@ -130,8 +130,8 @@ func cutAccept(raw json.RawMessage) (patch json.RawMessage, accept bool, err err
 	return patch, accept, err
 }
 
-// cutMember returns an object without the members called name. The other members keep their order,
-// because the history identifies a patch by its text.
+// cutMember returns an object without the members called `name`. The other members keep their order, because the
+// history identifies a patch by its text.
 func cutMember(raw json.RawMessage, name string) (json.RawMessage, error) {
 	dec := jsontext.NewDecoder(bytes.NewReader(raw), jsontext.AllowDuplicateNames(true))
 	if _, err := dec.ReadToken(); err != nil {
@@ -155,8 +155,8 @@ func cutMember(raw json.RawMessage, name string) (json.RawMessage, error) {
 	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}")), nil
 }
 
-// asDocument returns the arguments as a file in the format of line patches. It normalizes the JSON,
-// because programs write JSON differently, and the history identifies a patch by its text.
+// asDocument returns the arguments as a file in the format of line patches. It normalizes the JSON, because programs
+// write JSON differently, and the history identifies a patch by its text.
 func asDocument(raw json.RawMessage) (string, error) {
 	if len(raw) == 0 {
 		raw = json.RawMessage("{}")
@@ -208,7 +208,8 @@ func commonFolder(folders []Folder, docPaths []string) (Folder, error) {
 	return *chosen, nil
 }
 
-// folderWith returns the folder that has a file with the given docPath, or nil. The check reports several such files.
+// folderWith returns the folder that has a file with the given docPath, or nil. Several files in one folder are no
+// error, because the check reports them.
 func folderWith(folders []Folder, key string) (*Folder, error) {
 	found, err := lookup(folders, strings.ToLower(key))
 	if err != nil || len(found) == 0 {

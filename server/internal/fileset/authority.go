@@ -8,10 +8,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Source says which copy of a file is authoritative (rule R29).
+// A Source is the copy of a file that is authoritative (rule R29).
 type Source string
 
-// The possible sources. A search result is never a source (rule R31).
+// A search result is never a source (rule R31).
 const (
 	Active  Source = "active" // the buffer of an editor that has the file open
 	Cloud   Source = "cloud"  // the file set
@@ -19,7 +19,7 @@ const (
 	Nowhere Source = ""       // the file does not exist
 )
 
-// Copies says how to find the two copies of a file that no editor has open: in the set and on disk.
+// Copies are the two copies of a file that no editor has open: in the set and on disk.
 type Copies struct {
 	DocPath string
 	// ReadDisk reads the file from disk; it is nil if no folder has the file. ReadDisk is called after the set was
@@ -31,7 +31,7 @@ type Copies struct {
 type Truth struct {
 	Source  Source
 	Content string
-	Refused string // the reason why an apply must not change the file, as a sentence for people; "" if it may
+	Refused string // why an apply must not change the file, as a sentence for people; "" if it may
 }
 
 // Authority returns the authoritative copy of each file that no editor has open (rule R29): the content in the set or,
@@ -42,7 +42,7 @@ type Truth struct {
 // the text on disk as a new revision by `source`. A file outside all folders can be read from the set, but an apply
 // cannot change it.
 //
-// The truths are in the order of files, which must name each docPath only once.
+// The truths are in the order of `files`, which must name each docPath only once.
 func (s *Set) Authority(ctx context.Context, source string, files []Copies) ([]Truth, error) {
 	var truths []Truth
 	err := again(ctx, func() (err error) {

@@ -15,9 +15,12 @@ type Change struct {
 	Saved text.Content
 }
 
-// Upload updates the set after an apply (rule R32), completely or not at all. If the set does not have a file, Upload
-// creates it. If the set has the content Before or Saved, Upload replaces it with After, or deletes the file. If the
-// set already has After, Upload leaves it. If the set has any other content, Upload returns a [*ConflictError].
+// Upload updates the set after an apply (rule R32), completely or not at all. For each file, the effect depends on the
+// content in the set:
+//
+//   - After: Upload changes nothing.
+//   - Before, Saved, or no file: Upload writes After, or deletes the file.
+//   - Any other content: Upload returns a [*ConflictError].
 func (s *Set) Upload(ctx context.Context, source string, changes []Change) error {
 	_, err := s.put(ctx, source, text.Each(changes, Change.upload))
 	return err

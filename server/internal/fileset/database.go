@@ -37,8 +37,8 @@ const table = `CREATE TABLE IF NOT EXISTS aptix_file (
 // connectTimeout limits the time for trying one address, unless the URL has a connect_timeout.
 const connectTimeout = 5 * time.Second
 
-// maxMessage limits the size of one message from a server, in bytes. It is enough for a row with
-// the largest file that can be planned.
+// maxMessage limits the size of one message from a server, in bytes. It is enough for a row with the largest file that
+// can be planned.
 const maxMessage = 257 << 20
 
 // attempts limits how often a transaction is tried if other clients write at the same time.
@@ -79,14 +79,14 @@ func postgresURL(where string) (url string, ok bool) {
 func openPostgres(ctx context.Context, url string) (*Set, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil || ambiguous(url) {
-		// The message must not include err, which quotes the URL: pgx removes only the part that it guesses to be the
+		// The message must not include `err`, which quotes the URL: pgx removes only the part that it guesses to be the
 		// password.
 		return nil, errors.New("the URL of the file set cannot be read, expected postgres://USER:PASSWORD@HOST:PORT/DATABASE; in USER and PASSWORD, write every character other than a letter or digit as %XX, its hexadecimal code")
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
-	// prepared statements would fail if a pooler between client and server switches to another server
+	// Prepared statements would fail if a pooler between client and server switches to another server.
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec
 	keepPassword(&config.Config)
 	config.OnNotification = func(*pgconn.PgConn, *pgconn.Notification) {} // otherwise pgx keeps all of them in memory
@@ -144,7 +144,7 @@ func (s *Set) makePostgresTable(ctx context.Context) error {
 	})
 }
 
-// bounded returns a context that ends with ctx, or after s.patience, which is the longest time of a call.
+// bounded returns a context that ends with `ctx`, or after s.patience, which is the longest time of a call.
 func (s *Set) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, s.patience)
 }
@@ -182,14 +182,14 @@ func answered(err *error) {
 	}
 }
 
-// passing reports whether a transaction failed only because other clients used the database at the same time, and was
-// rolled back.
+// passing reports whether a transaction failed, and was rolled back, only because other clients used the database at
+// the same time.
 func passing(err error) bool {
 	if refused := new(pgconn.PgError); errors.As(err, &refused) {
 		switch refused.Code {
-		case "40001", "40P01": // the codes of serialization_failure and deadlock_detected
+		case "40001", "40P01": // serialization_failure and deadlock_detected
 			return true
-		// if two clients create the table at the same time, one of them gets one of these three errors
+		// If two clients create the table at the same time, one of them gets any of these three errors.
 		case "23505", "42710", "42P07":
 			return true
 		}
@@ -200,7 +200,7 @@ func passing(err error) bool {
 	return errors.Is(err, errMoved)
 }
 
-// wait waits for a random time, so that clients do not interfere again. It returns false if ctx ended.
+// wait waits for a random time, so that clients do not interfere again. It returns false if `ctx` ended.
 func wait(ctx context.Context, attempt int) bool {
 	select {
 	case <-ctx.Done():

@@ -27,11 +27,11 @@ const patience = 10 * time.Second
 // ErrNotFound means that the set has no file with the requested docPath.
 var ErrNotFound = errors.New("not in the file set")
 
-// A Set is an open file set. Any number of processes may call its methods at the same time. If the database does not
-// answer within 10 seconds, a method returns an error. Errors name the database without its password.
+// A Set is an open file set. Any number of processes may call its methods at the same time. If the database needs more
+// than 10 seconds, a method returns an error. Errors name the database without its password.
 type Set struct {
 	db       *sql.DB
-	name     string // the name of the database, as messages show it
+	name     string // the name of the database in messages
 	shared   bool
 	patience time.Duration
 }
@@ -41,9 +41,9 @@ type Entry struct {
 	DocPath   string    `json:"docPath"`
 	Revision  int64     `json:"revision"` // counts from 1 and grows with every upload; 0 if the set never had the file
 	SHA256    string    `json:"sha256"`   // hash of the raw bytes, as 64 digits in lower case; "" if the file was deleted
-	Size      int64     `json:"size"`     // the size in bytes
-	UpdatedAt time.Time `json:"time"`     // the time of the upload by the uploader's clock, in UTC and microseconds
-	UpdatedBy string    `json:"source"`   // the front end that uploaded the file, by the name that the history uses for it
+	Size      int64     `json:"size"`
+	UpdatedAt time.Time `json:"time"`   // the time of the upload by the uploader's clock, in UTC and microseconds
+	UpdatedBy string    `json:"source"` // the front end that uploaded the file, as in the history
 }
 
 // Holds reports whether the set has the file. It returns false if the file was deleted or never uploaded.
@@ -56,7 +56,7 @@ type File struct {
 }
 
 // Where returns the location of the set: the setting aptix.fileSet, or else the environment variable [Env], or else a
-// SQLite file in the user's state folder. So no content leaves the machine unless a person decides so.
+// SQLite file in the user's state folder. Content leaves the machine only if a person decides so.
 func Where(setting, stateDir string) string {
 	if setting != "" {
 		return setting
@@ -67,8 +67,8 @@ func Where(setting, stateDir string) string {
 	return filepath.Join(stateDir, "fileset.db")
 }
 
-// Open opens the set at a location. The location is a URL that begins with postgres:// or postgresql://, or the
-// absolute path of a SQLite file. If the file, its folder or the table is missing, Open creates it.
+// Open opens the set at a location: a URL that begins with postgres:// or postgresql://, or the absolute path of a
+// SQLite file. If the file, its folder or the table is missing, Open creates it.
 func Open(ctx context.Context, where string) (*Set, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -102,7 +102,7 @@ func (s *Set) wrap(err error) error {
 // A shortError is an error whose text is cut off after [maxSaid] bytes, because a server may have written the text.
 type shortError struct{ error }
 
-const maxSaid = 1_000 // limit for the text of an error, in bytes
+const maxSaid = 1_000 // in bytes
 
 func (e shortError) Error() string {
 	s := e.error.Error()

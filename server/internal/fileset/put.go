@@ -28,7 +28,7 @@ type Upload struct {
 // that the set does not have the file.
 type Base struct {
 	Revision int64
-	SHA256   string // the hash in lower case
+	SHA256   string // in lower case
 }
 
 func (b Base) is(e Entry) bool {
@@ -39,8 +39,8 @@ func (b Base) is(e Entry) bool {
 }
 
 // Put writes all uploads or none. If a file has changed since the base of its upload, the error is a [*ConflictError]
-// that names each such file. If the set already has the content of an upload, the upload counts as done and creates no
-// revision, whatever its base is. A call can therefore be repeated after the connection broke.
+// that names each changed file. If the set already has the content of an upload, the upload counts as done and creates
+// no revision, whatever its base is. A call can therefore be repeated after the connection broke.
 //
 // `source` is the name of the front end in the history. The returned entries describe the files after the call, in the
 // order of the uploads.
@@ -55,8 +55,8 @@ func (u Upload) hashed() upload {
 type upload struct {
 	docPath, content string
 	sha256           string           // hash of the content; "" if the file is deleted
-	base             Base             // the base that messages show
-	mayReplace       func(Entry) bool // reports whether the upload is based on this entry
+	base             Base             // for messages
+	mayReplace       func(Entry) bool // whether the upload is based on this entry
 }
 
 func (s *Set) put(ctx context.Context, source string, uploads []upload) ([]Entry, error) {
@@ -109,7 +109,7 @@ func checkKey(docPath string) error {
 }
 
 // write stores the uploads if the set still has the revisions on which they are based. If another client has changed
-// one of these revisions, it writes nothing.
+// any of these revisions, it writes nothing.
 func write(ctx context.Context, tx *sql.Tx, source string, uploads []upload) ([]Entry, error) {
 	docPaths := make([]string, len(uploads))
 	for i, u := range uploads {
@@ -151,7 +151,7 @@ func inOrder(uploads []upload) []int {
 	return order
 }
 
-// swap writes the next revision over the old one. If another client has replaced the old one, it returns errMoved.
+// swap writes the next revision over the old one. The error is errMoved if another client has replaced the old one.
 func (u upload) swap(ctx context.Context, tx *sql.Tx, source string, old Entry) (Entry, error) {
 	if u.sha256 == old.SHA256 {
 		old.DocPath = u.docPath // if the upload deletes a file that the set never had, `old` has no docPath

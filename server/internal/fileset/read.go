@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// errDamaged means that the stored content is not the content that was uploaded. Such content must not reach a file.
+// errDamaged means that the stored content differs from the uploaded content. It must not reach a file.
 var errDamaged = errors.New("the content does not have the SHA-256 that it was uploaded with")
 
 // inOneQuery limits the number of docPaths in a query. SQLite accepts only 32,766 parameters.
@@ -53,8 +53,8 @@ func (s *Set) get(ctx context.Context, docPath string) (f File, err error) {
 	return File{e, string(content)}, nil
 }
 
-// List returns at most limit files whose docPaths follow `after`, sorted by the bytes of their docPaths. For the first
-// page, `after` is "". For the next page, it is the last docPath of the page before.
+// List returns at most `limit` files whose docPaths follow `after`, sorted by the bytes of their docPaths. `after` is
+// the last docPath of the page before, or "" for the first page.
 func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error) {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
@@ -62,7 +62,7 @@ func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error
 	return all, s.wrap(err)
 }
 
-// Known returns, by docPath, the entries of those of the given files that the set has.
+// Known returns, by docPath, the entries of the given files, without those that the set does not have.
 func (s *Set) Known(ctx context.Context, docPaths []string) (map[string]Entry, error) {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
@@ -115,8 +115,8 @@ var errForeign = errors.New("the database returned data that is not from a file 
 // longestName is the size of the longest name of a front end, in bytes.
 const longestName = 1000
 
-// entries reads at most `most` rows. It returns an error if the database sends more rows, because such an answer cannot
-// be trusted.
+// entries reads at most `most` rows. If the database sends more rows, it returns an error, because the rows cannot be
+// trusted.
 func entries(ctx context.Context, db querier, most int, where string, args ...any) (all []Entry, err error) {
 	defer answered(&err)
 	rows, err := db.QueryContext(ctx, "SELECT "+entryColumns+" FROM aptix_file WHERE "+where, args...)
@@ -136,7 +136,7 @@ func entries(ctx context.Context, db querier, most int, where string, args ...an
 	return all, rows.Err()
 }
 
-// scanEntry reads the columns in entryColumns into an entry, and the columns after these into more.
+// scanEntry reads the columns in entryColumns into an entry, and the columns after these into `more`.
 func scanEntry(scan func(...any) error, more ...any) (Entry, error) {
 	var e Entry
 	var at int64

@@ -16,10 +16,10 @@ var errStatuses = errors.New("the server sends too many parameters")
 // parameters.
 type statusReader struct {
 	io.Reader
-	header   [5]byte // header of a message, which is its type and its length without the type
-	known    int     // number of bytes of the header that were read so far
-	body     int     // number of bytes of the message that are still to be read
-	statuses int     // number of bytes of all reports so far
+	header   [5]byte // the type of a message, and its length without the type
+	known    int     // the bytes of the header that were read so far
+	body     int     // the bytes of the message that are still to be read
+	statuses int     // the bytes of all reports so far
 }
 
 func (r *statusReader) Read(p []byte) (int, error) {
@@ -40,7 +40,7 @@ func (r *statusReader) Read(p []byte) (int, error) {
 		r.known = 0
 		r.body = max(0, int(int32(binary.BigEndian.Uint32(r.header[1:])))-4)
 		if r.header[0] == 'S' {
-			// the 64 bytes stand for the memory that each report takes
+			// The 64 bytes stand for the memory that each report needs.
 			if r.statuses += r.body + 64; r.statuses > maxStatuses {
 				return 0, errStatuses
 			}

@@ -21,9 +21,9 @@ import (
 // errForeign means that the file contains something with which another program could make a statement run for ever.
 var errForeign = errors.New("the database has a view, a trigger, or a virtual or computed part, so another program wrote it")
 
-// checkStored returns [errForeign] unless the file consists of tables that store all of their columns, and of indexes.
-// Each `migrate` function creates only these. A view, for example, could have the name of a table, and a query of it
-// could run for ever.
+// checkStored returns [errForeign] unless the file has only indexes, and tables that store all of their columns. The
+// `migrate` functions create only these. A view, for example, could have the name of a table, and a query of it could
+// run for ever.
 func checkStored(ctx context.Context, db *sql.DB) error {
 	rows, err := db.QueryContext(ctx, `SELECT name, sql, type IN ('table', 'index') AND ifnull(rootpage, 0) > 0 FROM sqlite_master`)
 	if err != nil {
@@ -70,9 +70,9 @@ func Damaged(err error) bool {
 	return errors.Is(err, errForeign) || ok && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB)
 }
 
-// OpenOrReplace opens a file like [Open]. If the file was marked by [MarkDamaged], or if `migrate` finds damage,
-// OpenOrReplace renames the file to `aside` and creates a new one. If the file is sound, `aside` is "". OpenOrReplace
-// is for data that a program can do without.
+// OpenOrReplace opens a file like [Open], for data that a program does not need. If the file was marked by
+// [MarkDamaged], or if `migrate` finds damage, OpenOrReplace renames the file to `aside` and creates a new one.
+// Otherwise `aside` is "".
 func OpenOrReplace(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (db *sql.DB, aside string, err error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {
@@ -91,7 +91,7 @@ func OpenOrReplace(ctx context.Context, path string, migrate func(context.Contex
 	return db, aside, err
 }
 
-// MarkDamaged makes the next [OpenOrReplace] replace the file at path.
+// MarkDamaged makes the next [OpenOrReplace] replace the file at `path`.
 func MarkDamaged(path string) error { return os.WriteFile(mark(path), nil, 0o600) }
 
 func mark(path string) string { return path + "-damaged" }
@@ -112,7 +112,7 @@ func setAside(path string) (aside string, err error) {
 	return aside, nil
 }
 
-// closing is how long other programs may take to close a damaged file. These programs look for damage every second.
+// closing limits the wait for other programs to close a damaged file. They look for damage every second.
 const closing = 2 * time.Second
 
 // renameClosed renames a file. Windows cannot rename an open file, so there it tries again until the time [closing] has

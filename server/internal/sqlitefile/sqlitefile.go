@@ -21,7 +21,8 @@ import (
 const patience = 10 * time.Second
 
 // Open opens the file at an absolute path. If the file or its folder is missing, Open creates it. `migrate` brings the
-// schema up to date. A lock on a second file, whose name ends in .lock, lets only one process at a time run `migrate`.
+// schema up to date. Because of a lock on a second file, whose name ends in .lock, only one process at a time runs
+// `migrate`.
 func Open(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (*sql.DB, error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {
@@ -49,8 +50,8 @@ func openLocked(ctx context.Context, path string, migrate func(context.Context, 
 	return db, nil
 }
 
-// lock lets one process at a time create and migrate the file. SQLite's own locks do not cover the switch to WAL,
-// during which a second process would get "database is locked" immediately.
+// lock makes sure that only one process at a time creates and migrates the file. SQLite's own locks do not cover the
+// switch to WAL, during which a second process would get "database is locked" immediately.
 func lock(ctx context.Context, file string) (unlock func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, err
@@ -71,7 +72,7 @@ func lock(ctx context.Context, file string) (unlock func(), err error) {
 }
 
 // create makes an empty file that only the user can read. SQLite gives its other files the same mode. create does not
-// open an existing file, because closing it would release the locks that SQLite holds on the file in this process
+// open an existing file, because closing it would release SQLite's locks on the file in this process
 // (https://sqlite.org/howtocorrupt.html).
 func create(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
@@ -84,8 +85,8 @@ func create(path string) error {
 	return f.Close()
 }
 
-// dsn returns the data source name of the file, with the options of every connection. Writing transactions take the
-// write lock when they begin, because a transaction that reads first cannot wait for the lock later.
+// dsn returns the data source name of the file, with the options of every connection. Writing transactions lock the
+// file when they begin, because a transaction that reads first cannot wait for the lock later.
 func dsn(path string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {

@@ -26,8 +26,8 @@ func (w diskWriter) Write(ctx context.Context, id string, p apply.Cleared, ready
 	return w.Disk.Write(ctx, id, p, ready)
 }
 
-// refused prints the reason why nothing was written, and returns errInput. If a file changed while the command ran,
-// it returns the reason as an error instead, because the input is not at fault.
+// refused prints the reason why nothing was written, and returns errInput. If a file changed while the command ran, it
+// returns the reason as an error instead, because the input is not at fault.
 func refused(w io.Writer, r *apply.Refusal) error {
 	if r.Reason == apply.ChangedMeanwhile {
 		return errors.New(r.Message)
@@ -50,8 +50,8 @@ func printWarnings(w io.Writer, o apply.Outcome) {
 	}
 }
 
-// change carries out a request. If the person asked for a file set and the set cannot be opened, nothing is changed. If
-// the default file set of this machine cannot be opened, change continues without a set.
+// change carries out a request. If the person named a file set that cannot be opened, nothing is changed. If the
+// default file set of this machine cannot be opened, change continues without a set.
 func (std IO) change(ctx context.Context, h *history.Store, stateDir string, r apply.Request) (apply.Outcome, error) {
 	var opened *fileset.Set
 	defer func() { closeFileSet(opened) }()
@@ -69,7 +69,7 @@ func (std IO) change(ctx context.Context, h *history.Store, stateDir string, r a
 	}).Apply(ctx, r)
 }
 
-// writer returns the writer for a root. dir is the path of the root as the person wrote it.
+// writer returns the writer for a root. `dir` is the path of the root as the person wrote it.
 func (std IO) writer(root *disk.Root, dir, stateDir string) apply.Writer {
 	return diskWriter{apply.Disk{Dir: root, Names: folderOf(root, dir).Names, StateDir: stateDir}, std.Err}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// ask returns the function that asks the person at the terminal whether to make a change. ask returns nil if nobody can
+// ask returns the function that asks the person at the terminal whether to make a change. It returns nil if nobody can
 // answer, because standard input is not a terminal, or a document is read from it.
 func (r *run) ask() func(context.Context, *apply.Proposal) (bool, error) {
 	fromInput := slices.ContainsFunc(r.docs, func(d check.Document) bool { return d.Name == "-" })
@@ -22,7 +22,8 @@ func (r *run) ask() func(context.Context, *apply.Proposal) (bool, error) {
 	return func(ctx context.Context, p *apply.Proposal) (bool, error) { return askPerson(ctx, r.std, p.Question) }
 }
 
-// askPerson asks on standard error, and waits for a line of input or until ctx ends. Only the answers y and yes agree.
+// askPerson asks on standard error, and waits for a line of input or until `ctx` ends. Only y and yes count as
+// agreement.
 func askPerson(ctx context.Context, std IO, question string) (bool, error) {
 	fmt.Fprintf(std.Err, "%s\nApply? [y/N] ", question)
 	type answer struct {

@@ -1,4 +1,4 @@
-// Package cli is the command line. It reads documents, lets the engine check them, prints the results, and writes to
+// Package cli is the command line. It reads documents, checks them with the engine, prints the results, and writes to
 // disk if told to.
 package cli
 
@@ -69,12 +69,12 @@ type flags struct {
 	profile        string
 }
 
-// endPatience is the time in which a command should end by itself after ctx has ended. A command
-// that takes longer probably waits for input, or for a reader of its output.
+// endPatience is the time in which a command should end by itself after `ctx` has ended. A slower command probably
+// waits for input, or for a reader of its output.
 const endPatience = time.Second
 
-// Run runs one command line and returns the exit code. The commands in `extra` belong to other front ends. If ctx ends,
-// Run returns soon, even if the command waits for another program. But Run never returns in the middle of a change.
+// Run runs one command line and returns the exit code. The commands in `extra` belong to other front ends. If `ctx`
+// ends, Run returns soon, even if the command waits for another program, but never in the middle of a change.
 func Run(ctx context.Context, args []string, std IO, version string, extra ...*cobra.Command) int {
 	ended := make(chan int, 1)
 	go func() { ended <- runCommand(ctx, args, std, version, extra) }()
@@ -199,7 +199,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.json, "json", false, "print only a JSON report on standard output")
 }
 
-// formatName returns the value of --format as the engine expects it: "" for auto.
+// formatName returns the value of --format for the engine: "" for auto.
 func (f *flags) formatName() (string, error) {
 	if f.format == "auto" {
 		return "", nil
@@ -210,8 +210,8 @@ func (f *flags) formatName() (string, error) {
 	return f.format, nil
 }
 
-// read reads the documents that the arguments name. It also returns the encoding of each document.
-// Without arguments, it reads standard input.
+// read reads the documents that the arguments name, or standard input if there are none. It also returns the encoding
+// of each document.
 func read(std IO, files []string, format string) ([]check.Document, []text.Encoding, error) {
 	if len(files) == 0 {
 		files = []string{"-"}
@@ -260,8 +260,8 @@ func readOne(std IO, name string) (string, error) {
 // debugEnv is the environment variable that makes a command print its stack when it panics.
 const debugEnv = "APTIX_DEBUG"
 
-// printPanic explains a panic to a person. If the panic interrupted a change, [disk.Root.Commit]
-// has already undone the change.
+// printPanic explains a panic to a person. If the panic interrupted a change, [disk.Root.Commit] has already undone the
+// change.
 func printPanic(w io.Writer, root *cobra.Command, args []string, p any) {
 	name := root.Name()
 	if c, _, err := root.Find(args); err == nil {

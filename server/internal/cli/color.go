@@ -36,7 +36,7 @@ func (m *colorMode) Set(value string) error {
 	return nil
 }
 
-// A painter colors pieces of text. If the painter is false, it leaves the text as it is.
+// A painter colors pieces of text if it is true.
 type painter bool
 
 func (p painter) paint(color, s string) string {
@@ -46,9 +46,9 @@ func (p painter) paint(color, s string) string {
 	return "\x1b[" + color + "m" + s + "\x1b[m"
 }
 
-// painter returns the painter for output to w. Without --color, output to a terminal has colors
-// unless the environment forbids colors (see https://no-color.org). No environment variable adds
-// color to a pipe, because the next program may read a patch from the pipe.
+// painter returns the painter for output to `w`. Without --color, output to a terminal has colors unless the
+// environment forbids colors (see https://no-color.org). No environment variable adds color to a pipe, because the next
+// program may read a patch from the pipe.
 func (std IO) painter(w io.Writer) painter {
 	switch *std.color {
 	case "always":
@@ -60,8 +60,8 @@ func (std IO) painter(w io.Writer) painter {
 	return painter(!plain && isTerminal(unescaped(w)) && understandsColors(unescaped(w)))
 }
 
-// unescaped returns the writer inside w that does not escape control characters. Callers must print
-// only text that is already escaped.
+// unescaped returns the writer inside `w` that does not escape control characters. Callers must print only text that is
+// already escaped.
 func unescaped(w io.Writer) io.Writer {
 	if escaped, ok := w.(escape.Writer); ok {
 		return escaped.W

@@ -4,5 +4,5 @@ package cli
 
 import "io"
 
-// understandsColors reports whether a terminal understands colors. Outside Windows, all terminals do.
+// understandsColors returns true, because outside Windows all terminals understand colors.
 func understandsColors(io.Writer) bool { return true }

@@ -69,7 +69,7 @@ func newApply(std IO) *cobra.Command {
 	})
 }
 
-// refuse prints the diagnostics of a reply that was not applied, and the reason why. If the reply has errors, the
+// refuse prints the diagnostics of a reply that was not applied, and the reason. If the reply has errors, the
 // diagnostics already give the reason.
 func (r *run) refuse(ctx context.Context, o apply.Outcome) error {
 	switch o.Refusal.Reason {
@@ -111,7 +111,6 @@ func newFix(std IO) *cobra.Command {
 	return cmd
 }
 
-// writeBack writes repaired documents to their files.
 func (r *run) writeBack(ctx context.Context, docs []check.Document) error {
 	for i, doc := range docs {
 		if doc.Name == "-" {

@@ -20,8 +20,8 @@ var flagValues = map[string][]string{
 	"to":      text.Each(convert.Formats, func(f convert.Format) string { return string(f) }),
 }
 
-// wantShell makes the command completion fail if no shell is given. Without this check, cobra would print the help, and
-// the command would succeed.
+// wantShell makes the command completion fail if no shell is given. Otherwise cobra would print the help, and the
+// command would succeed.
 func wantShell(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
@@ -33,8 +33,8 @@ func wantShell(root *cobra.Command) {
 	}
 }
 
-// describeCompletions sets what the shell suggests for a command and its subcommands: the values of flags, folders for
-// --root, and files if a command reads files.
+// describeCompletions sets the suggestions of the shell for a command and its subcommands: the values of flags, folders
+// for --root, and files if a command reads files.
 func describeCompletions(cmd *cobra.Command) error {
 	for _, sub := range cmd.Commands() {
 		if err := describeCompletions(sub); err != nil {

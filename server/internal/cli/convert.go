@@ -46,7 +46,7 @@ exactly, that is an error.`
 	return cmd
 }
 
-// convert returns the plan of a result as a document in the given format. It returns "" if the plan changes nothing.
+// convert returns the plan of a result as a document in the given format, or "" if the plan changes nothing.
 func (r *run) convert(ctx context.Context, to convert.Format, result *check.Result) (string, error) {
 	defer showProgress(r.std.Err, "converting")()
 	if len(result.Plan.Files) == 0 {

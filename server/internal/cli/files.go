@@ -62,8 +62,8 @@ func newFilesList(std IO) *cobra.Command {
 	return cmd
 }
 
-// givenSet returns the file set of a command, or nil if the set does not exist yet. If makeIt is
-// true, it creates a missing set.
+// givenSet returns the file set of a command, or nil if the set does not exist yet. If makeIt is true, it creates a
+// missing set.
 func (std IO) givenSet(ctx context.Context, makeIt bool) (*fileset.Set, error) {
 	stateDir, err := std.stateDir()
 	if err != nil {
@@ -79,8 +79,8 @@ func (std IO) givenSet(ctx context.Context, makeIt bool) (*fileset.Set, error) {
 // page is the number of entries to read at a time.
 const page = 1000
 
-// filesBelow returns the files of a set whose docPaths begin with a prefix that ends in /. For the
-// prefix "", it returns all files. The set may be nil.
+// filesBelow returns the files of a set whose docPaths begin with `prefix`, which ends in / or is "". The set may be
+// nil.
 func filesBelow(ctx context.Context, set *fileset.Set, prefix string) ([]fileset.Entry, error) {
 	all := []fileset.Entry{}
 	for after := prefix; set != nil; {
@@ -173,7 +173,7 @@ func (std IO) putOver(ctx context.Context, key, data string, revision int64) (fi
 	return entries[0], nil
 }
 
-// folderOf returns a root as a folder in which docPaths can be looked up. The name of the folder comes from dir.
+// folderOf returns a root as a folder in which docPaths can be looked up. The name of the folder comes from `dir`.
 func folderOf(root *disk.Root, dir string) paths.Folder {
 	return paths.Folder{Names: []string{check.FolderName(dir)}, Tree: root.Tree(nil)}
 }

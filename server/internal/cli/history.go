@@ -77,7 +77,7 @@ func newHistoryShow(std IO) *cobra.Command {
 	}
 }
 
-// withHistory opens the history, makes it agree with the files, and then calls f.
+// withHistory opens the history, makes it agree with the files, and then calls `f`.
 func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history.Store) error) error {
 	stateDir, err := std.stateDir()
 	if err != nil {
@@ -95,7 +95,7 @@ func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history
 	return f(stateDir, h)
 }
 
-// rootDir returns the path of a folder as the history records it for the root of an apply.
+// rootDir returns the path of a folder in the form in which the history records the root of an apply.
 func rootDir(dir string) (string, error) {
 	root, err := disk.Open(dir)
 	if err != nil {
@@ -122,7 +122,7 @@ func (std IO) printHistory(ctx context.Context, applies []history.Apply, asJSON,
 	return nil
 }
 
-// moment formats a time in the history. On a terminal, the result says how long ago that was.
+// moment formats a time in the history. On a terminal, it formats the time that has passed since then.
 func (std IO) moment(t time.Time) string {
 	if isTerminal(std.Out) {
 		return fmt.Sprintf("%-14s", check.Age(time.Since(t)))
@@ -141,7 +141,7 @@ func remarks(e protocol.HistoryEntry, all bool) string {
 	switch {
 	case e.Reverted:
 		s += "  (reverted)"
-	// the description of a revert already says that it is a revert
+	// The description of a revert already says that it is a revert.
 	case e.Reverts != "" && e.State == protocol.EntryInForce:
 	case e.State != protocol.EntryUnknown:
 		s += "  (" + string(e.State) + ")"
@@ -152,7 +152,6 @@ func remarks(e protocol.HistoryEntry, all bool) string {
 	return s
 }
 
-// summary returns text such as "3 files +10 −2".
 func summary(files []protocol.File) string {
 	added, removed := 0, 0
 	for _, f := range files {

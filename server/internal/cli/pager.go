@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// page shows a text on standard output. On a terminal it uses a pager, as git does. If a person
-// quits the pager early, this is not an error.
+// page shows a text on standard output. On a terminal it uses a pager, like git. If a person quits the pager early,
+// this is not an error.
 func (std IO) page(text string) error {
 	command := pager()
 	if text == "" || command == "" || !isTerminal(std.Out) {
@@ -34,8 +34,8 @@ func (std IO) page(text string) error {
 // notRun lists the exit codes of a shell that cannot run a command.
 var notRun = []int{126, 127}
 
-// pager returns the command of the pager, or "" if none is used. The command is $PAGER or, if that is not set, less if
-// it is installed. If the pager is cat, none is used.
+// pager returns the command of the pager: $PAGER or, if that is not set, less if it is installed. It returns "" if
+// there is none, or if the pager is cat.
 func pager() string {
 	command, chosen := os.LookupEnv("PAGER")
 	if !chosen {
@@ -59,7 +59,7 @@ func inShell(command string) *exec.Cmd {
 }
 
 // lessEnv returns an environment in which less exits immediately after a short text, shows colors, and leaves the text
-// on the screen. If the person has set LESS, lessEnv returns nil.
+// on the screen. It returns nil if the person has set LESS.
 func lessEnv() []string {
 	if _, chosen := os.LookupEnv("LESS"); chosen {
 		return nil

@@ -25,8 +25,8 @@ func isTerminal(stream any) bool {
 	return ok && isatty.IsTerminal(file.Fd())
 }
 
-// printContent prints text that another program may read, such as a patch. If w is a terminal, it leaves out control
-// characters. Otherwise it prints the text unchanged.
+// printContent prints text that another program may read, such as a patch. It leaves out control characters only if `w`
+// is a terminal.
 func printContent(w io.Writer, content string) error {
 	if isTerminal(w) {
 		w = escape.Writer{W: w}
@@ -47,8 +47,8 @@ func printJSON(w io.Writer, v any) error {
 	return err
 }
 
-// printDiagnostics prints each diagnostic as `FILE:LINE:COL: severity: message [code]`. Line and
-// column count from 1. The column is in UTF-16 units, as in editors.
+// printDiagnostics prints each diagnostic as `FILE:LINE:COL: severity: message [code]`. Line and column count from 1.
+// The column is in UTF-16 units, as in editors.
 func (std IO) printDiagnostics(w io.Writer, all []protocol.Diagnostic) {
 	p := std.painter(w)
 	var out strings.Builder
@@ -73,7 +73,7 @@ func printNoBlock(w io.Writer, r *check.Result) {
 	fmt.Fprintln(w, "aptix: no Aptix block found: "+escape.Report(r.NoBlock()))
 }
 
-// printVerdict summarizes a reply with blocks: `3 blocks, 4 files, no problems`.
+// printVerdict prints a summary of a reply with blocks: `3 blocks, 4 files, no problems`.
 func (std IO) printVerdict(r *check.Result) {
 	if len(r.Blocks) == 0 {
 		return
@@ -158,8 +158,7 @@ func operation(c protocol.PatchChange) string {
 	return fmt.Sprintf("%s %d-%d", c.Operation, c.StartLine, c.EndLine)
 }
 
-// showProgress prints a line on a terminal if the work takes longer than a second. The function `stop` removes the
-// line.
+// showProgress prints a line on a terminal if the work takes longer than a second. `stop` removes the line.
 func showProgress(w io.Writer, what string) (stop func()) {
 	w = unescaped(w) // control characters are needed to rewrite a line on the terminal
 	if !isTerminal(w) {
@@ -186,8 +185,8 @@ func showProgress(w io.Writer, what string) (stop func()) {
 	return func() { close(done); <-gone }
 }
 
-// printPatch prints changes as a patch. A file or a pipe gets the patch unchanged. A terminal shows
-// it with colors, without control characters, and in a pager.
+// printPatch prints changes as a patch. A file or a pipe gets the patch unchanged. A terminal shows it with colors,
+// without control characters, and in a pager.
 func (std IO) printPatch(files []plan.File) error {
 	p := std.painter(std.Out)
 	var out strings.Builder

@@ -19,9 +19,9 @@ type revert struct {
 	std      IO
 	history  *history.Store
 	stateDir string
-	root     string // the root given by the person; "" for the root in which the apply was made
+	root     string // given by the person; "" for the root in which the apply was made
 	merge    bool
-	allowed  bool // the person allows the revert to change all protected files
+	allowed  bool // whether the person agrees beforehand to restore all protected files
 	json     bool
 }
 
@@ -76,8 +76,8 @@ func (r *revert) run(ctx context.Context, id string) error {
 
 func (r *revert) revert(ctx context.Context, root *disk.Root, record history.Apply) (apply.Outcome, error) {
 	w := r.std.writer(root, cmp.Or(r.root, record.Root), r.stateDir)
-	// A person who allowed a change also agrees to revert it. But if the history is in the root or in a repository, it
-	// may have come with that folder. Then it does not prove that anybody allowed the change.
+	// A person who agreed to a change also agrees to revert it. But if the history is in the root or in a repository,
+	// it may have come with that folder, so it does not prove that anybody agreed.
 	return r.std.change(ctx, r.history, r.stateDir, apply.Request{AllowProtected: r.allowed, AllowAgreed: !root.MayBring(r.stateDir), Propose: func(ctx context.Context) (apply.Proposal, error) {
 		return apply.RevertOf(ctx, record, w, root.Tree(nil), r.merge, source)
 	}})

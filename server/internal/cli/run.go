@@ -19,10 +19,10 @@ type run struct {
 	std      IO
 	flags    flags
 	docs     []check.Document
-	encoding []text.Encoding // the encoding of each document
+	encoding []text.Encoding
 	root     *disk.Root
 	stateDir string
-	history  *history.Store // the history; nil if it could not be opened
+	history  *history.Store // nil if it could not be opened
 }
 
 // start undoes changes that a crash interrupted. Then it opens everything that a command needs.
@@ -54,8 +54,8 @@ func start(std IO, f flags, files []string) (*run, error) {
 	return r, nil
 }
 
-// defaultRoot returns the current folder. For ap patches, it returns the folder of the file with
-// the patch, because paths in ap patches are relative to it (rule A12).
+// defaultRoot returns the current folder. For ap patches, it returns the folder of the file with the patch, because
+// paths in ap patches are relative to it (rule A12).
 func defaultRoot(files []string) (string, error) {
 	root := "."
 	for i, name := range files {
@@ -71,8 +71,8 @@ func defaultRoot(files []string) (string, error) {
 	return root, nil
 }
 
-// openHistory opens the history. If this fails, the command continues without a history, because a
-// reply can also be applied without one.
+// openHistory opens the history. If this fails, the command continues without a history, because a reply can also be
+// applied without one.
 func (r *run) openHistory(recovered []disk.Recovered) {
 	history, err := apply.OpenHistory(r.stateDir, r.std.say)
 	if err != nil {
@@ -101,7 +101,7 @@ func (r *run) check(ctx context.Context) (*check.Result, error) {
 	return result, err
 }
 
-// checkAndPrint checks the reply, and prints the diagnostics to the standard error, or the report if --json was given.
+// checkAndPrint checks the reply. It prints the diagnostics to standard error, or the report if --json was given.
 func (r *run) checkAndPrint(ctx context.Context) (*check.Result, error) {
 	result, err := r.check(ctx)
 	if err == nil {
@@ -129,7 +129,7 @@ func (r *run) apply(ctx context.Context) (apply.Outcome, error) {
 	}})
 }
 
-// print prints the report if --json was given. Otherwise it prints the diagnostics to w.
+// print prints the report if --json was given. Otherwise it prints the diagnostics to `w`.
 func (r *run) print(ctx context.Context, result *check.Result, id string, w io.Writer) error {
 	if !r.flags.json {
 		r.std.printDiagnostics(w, result.Diagnostics())
@@ -137,14 +137,14 @@ func (r *run) print(ctx context.Context, result *check.Result, id string, w io.W
 	}
 	report := result.Report(ctx)
 	if err := ctx.Err(); err != nil && id == "" {
-		return err // the report may lack fixes, because the search for them ended with ctx
+		return err // the report may lack fixes, because the search for them ended with `ctx`
 	}
 	report.ID, report.Applied = id, id != ""
 	return printJSON(r.std.Out, report)
 }
 
-// rewrite replaces the content of a file that the person named. If the file has changed since it was read, the error is a
-// [disk.ChangedError]. If the name is a symbolic link, rewrite changes the file to which the link leads.
+// rewrite replaces the content of the file `name`. The error is a [disk.ChangedError] if the file has changed since it
+// was read. If `name` is a symbolic link, rewrite changes the file to which the link leads.
 func (r *run) rewrite(ctx context.Context, name, before, after string) error {
 	file, err := filepath.EvalSymlinks(name)
 	if err != nil {

@@ -9,10 +9,10 @@ import (
 
 // A build describes the source from which this program was built.
 type build struct {
-	Version  string `json:"version"`            // version of the extension and of CHANGELOG.md, or "dev"
+	Version  string `json:"version"`            // the version of the extension and of CHANGELOG.md, or "dev"
 	Commit   string `json:"commit,omitempty"`   // 40 hex digits; empty if the program was not built in a clone
 	Date     string `json:"date,omitempty"`     // date of the commit, not of the build, as RFC 3339 in UTC
-	Modified bool   `json:"modified,omitempty"` // the clone had changes that were not committed
+	Modified bool   `json:"modified,omitempty"` // whether the clone had changes that were not committed
 }
 
 func newVersion(std IO, version string) *cobra.Command {

@@ -18,10 +18,10 @@ import (
 
 const source = "mcp"
 
-// A diskHost is an [agenttools.Host] without an editor. It answers one call, and works on the folders on disk.
+// A diskHost is an [agenttools.Host] without an editor. It serves one call, and works on the folders on disk.
 type diskHost struct {
 	*server
-	agent string // the name that the agent gives itself; may be empty
+	agent string // the name that the agent gives itself, or ""
 	roots []root
 }
 
@@ -31,8 +31,8 @@ type root struct {
 	name string
 }
 
-// open opens folders, each only once. It leaves out folders that cannot be opened. If none can be opened, it returns a
-// refusal.
+// open opens folders, each only once. It leaves out folders that cannot be opened. It returns a refusal if none can be
+// opened.
 func (s *server) open(dirs []string, agent string) (*diskHost, *agenttools.Refusal) {
 	d := &diskHost{server: s, agent: agent}
 	var errs []error

@@ -20,7 +20,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// call answers one call of a tool that may use the folders `dirs`. If a running editor has the folders open, call
+// call carries out one call of a tool that may use the folders `dirs`. If a running editor has the folders open, call
 // passes the call to that editor. Otherwise, the tool works on the disk.
 func (s *server) call(ctx context.Context, dirs []string, c link.Call) protocol.ToolResult {
 	d, refusal := s.open(dirs, c.Agent)
@@ -59,7 +59,7 @@ func (s *server) unreached(err error) *agenttools.Refusal {
 
 // editor returns the running editor that has all the folders open, or [link.ErrNone] if no editor has any of them open.
 // If the folders are open in different editors, it returns the editor with the folder that the call is about, and
-// removes the other roots from d.
+// removes the other roots from `d`.
 func (d *diskHost) editor(ctx context.Context, c link.Call) (*link.Client, error) {
 	dirs := text.Each(d.roots, func(r root) string { return r.Dir() })
 	editor, err := link.Dial(ctx, d.StateDir, d.Version, dirs...)
@@ -79,8 +79,7 @@ func (d *diskHost) editor(ctx context.Context, c link.Call) (*link.Client, error
 	return link.Dial(ctx, d.StateDir, d.Version, d.roots[0].Dir())
 }
 
-// anyOpen reports whether an editor has one of the folders open. An editor that has a folder open but cannot be used
-// counts, too.
+// anyOpen reports whether an editor has any of the folders open, even an editor that cannot be used.
 func (d *diskHost) anyOpen(ctx context.Context, dirs []string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool {
 		editor, err := link.Dial(ctx, d.StateDir, d.Version, dir)
@@ -91,7 +90,7 @@ func (d *diskHost) anyOpen(ctx context.Context, dirs []string) bool {
 	})
 }
 
-// about returns the index of the only root that a call can be about. The root follows from an argument of the call: a
+// about returns the index of the only root that a call can be about. An argument of the call determines the root: a
 // folder, a docPath, or an id of the history.
 func (d *diskHost) about(ctx context.Context, c link.Call) (int, error) {
 	var given given
@@ -139,13 +138,13 @@ func (g given) names(r root) bool {
 	return g.Folder != "" && (agenttools.Folder{Folder: r.folder(), Dir: r.Dir()}).Called(g.Folder) || slices.ContainsFunc(g.docPaths(), inRoot)
 }
 
-// rootOf returns the root of the apply that has the first nonempty id, or "" if there is no such id or apply.
+// rootOf returns the root of the apply that has the first nonempty id, or "" if there is no id or no apply.
 func (d *diskHost) rootOf(ctx context.Context, tool string, ids ...string) string {
 	id := cmp.Or(ids...)
 	if id == "" || d.Config.History == nil {
 		return ""
 	}
-	var apply history.Apply // apply stays zero if the id is unknown; the tool reports that
+	var apply history.Apply // stays zero if the id is unknown; the tool reports that
 	switch tool {
 	case "aptix_revert":
 		apply, _ = d.Config.History.Get(ctx, id)

@@ -1,6 +1,6 @@
-// Package mcp is the front end for agents: a server of the Model Context Protocol with the
-// tools of package agenttools. It passes a call to the running editor that has the folder
-// open, so that a person sees it. Without such an editor, it works on the disk.
+// Package mcp is the front end for agents: a server of the Model Context Protocol with the tools of package agenttools.
+// It passes a call to the running editor that has the folder open, so that a person sees it. Without an editor, it
+// works on the disk.
 package mcp
 
 import (
@@ -27,8 +27,8 @@ type Config struct {
 	StateDir string
 	History  *history.Store // nil if the history could not be opened
 	FileSet  *fileset.Set   // nil if the file set could not be opened
-	// Roots are the folders in which agents may work. If it is empty, the client's open
-	// folders are used, or the current folder if the client has none.
+	// Roots are the folders in which agents may work. If it is empty, the client's open folders are used, or the
+	// current folder if the client has none.
 	Roots []string
 	// AllowApply permits writing files even if no editor has the folder open.
 	AllowApply bool
@@ -49,7 +49,7 @@ type server struct {
 	calls   sync.RWMutex    // each call holds this lock for reading, so that Serve can wait for all calls
 }
 
-// Serve answers one client until the client goes away or ctx ends. Before it returns, it cancels the calls in progress
+// Serve serves one client until the client goes away or `ctx` ends. Before it returns, it cancels the calls in progress
 // and waits for them, so that no change is left half made.
 func Serve(ctx context.Context, transport sdk.Transport, config Config) error {
 	ctx, cancel := context.WithCancel(ctx)
@@ -96,8 +96,8 @@ func (s *server) handler(name string) sdk.ToolHandler {
 	}
 }
 
-// envelope converts an answer to the protocol's type. The result contains the same JSON twice: once for programs and
-// once for models.
+// envelope converts a tool's result to the protocol's type. It contains the same JSON twice: once for programs and once
+// for models.
 func envelope(answer protocol.ToolResult) *sdk.CallToolResult {
 	raw := agenttools.Text(answer)
 	return &sdk.CallToolResult{
@@ -107,7 +107,7 @@ func envelope(answer protocol.ToolResult) *sdk.CallToolResult {
 	}
 }
 
-// agentName returns the name that the client gives itself. The name may be any text.
+// agentName returns the name that the client gives itself, which may be any text.
 func agentName(req *sdk.CallToolRequest) string {
 	params := req.Session.InitializeParams()
 	if params == nil || params.ClientInfo == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Revert undoes an apply that was made in one of the folders of the call.
+// Revert undoes an apply that was made in any of the folders of the call.
 func (d *diskHost) Revert(ctx context.Context, p protocol.RevertParams) (protocol.RevertResult, error) {
 	if d.Config.History == nil {
 		return protocol.RevertResult{}, agenttools.Refuse("no-history", "the history cannot be opened, so nothing can be reverted")
@@ -35,7 +35,7 @@ func (d *diskHost) Revert(ctx context.Context, p protocol.RevertParams) (protoco
 	return answer, err
 }
 
-// find returns the apply with the given id in one of the folders. If the id is "", it returns the last apply that is
+// find returns the apply with the given id in any of the folders. If the id is "", it returns the last apply that is
 // still in force.
 func (d *diskHost) find(ctx context.Context, id string) (history.Apply, error) {
 	if id != "" {

@@ -13,8 +13,8 @@ import (
 
 const rootsInput = "roots"
 
-// dirs returns the folders of a call. It returns false if the client must first be asked for its open folders. The
-// client is asked in every call, because it may have opened other folders in the meantime.
+// dirs returns the folders of a call. It returns false if the client must first send its open folders. Each call
+// requests them, because the client may have opened other folders in the meantime.
 func (s *server) dirs(req *sdk.CallToolRequest) ([]string, bool) {
 	if len(s.Roots) > 0 {
 		return s.Roots, true
@@ -31,7 +31,7 @@ func (s *server) dirs(req *sdk.CallToolRequest) ([]string, bool) {
 	return []string{"."}, true
 }
 
-// askRoots returns the answer to a call that needs the client's open folders first.
+// askRoots returns the response to a call that needs the client's open folders first.
 func askRoots() *sdk.CallToolResult {
 	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsInput: &sdk.ListRootsParams{}}}
 }

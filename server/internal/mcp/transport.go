@@ -18,8 +18,8 @@ import (
 // maxFrame is the size of the longest message from an agent, in bytes. A patch of a large file fits in it.
 const maxFrame = 64 << 20
 
-// A Lines is a transport with one message per line. Unlike the library's transport, it answers a line that is no message
-// with an error and reads on, because one bad line must not end the calls that are in progress.
+// A Lines is a transport with one message per line. Unlike the library's transport, it answers a line that is no
+// message with an error and reads on, because one bad line must not end the calls that are in progress.
 type Lines struct {
 	Reader io.ReadCloser
 	Writer io.Writer
@@ -31,7 +31,7 @@ func (t Lines) Connect(ctx context.Context) (sdk.Connection, error) {
 		io.Reader
 		io.Closer
 	}{&lineReader{in: bufio.NewReader(t.Reader), out: out}, t.Reader}
-	c, err := (&sdk.IOTransport{Reader: in, Writer: out, MaxLineLength: -1}).Connect(ctx) // lineReader has its own limit.
+	c, err := (&sdk.IOTransport{Reader: in, Writer: out, MaxLineLength: -1}).Connect(ctx) // lineReader has a separate limit
 	return connection{c}, err
 }
 
@@ -63,7 +63,7 @@ func (w *lockedWriter) Write(message []byte) (int, error) {
 
 func (*lockedWriter) Close() error { return nil }
 
-// A lineReader reads the messages of a client. It writes an answer to each line that is no message, and leaves it out.
+// A lineReader reads the messages of a client. It leaves out each line that is no message, and writes an error for it.
 type lineReader struct {
 	in   *bufio.Reader
 	out  io.Writer
@@ -90,7 +90,7 @@ func (r *lineReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// line returns the next line. It cuts off a line that is too long, so that no message remains.
+// line returns the next line. It cuts off a line that is too long, which is then no valid message.
 func (r *lineReader) line() (line []byte, err error) {
 	for {
 		part, err := r.in.ReadSlice('\n')
@@ -129,7 +129,7 @@ func messages(line []byte) ([]byte, *jsonrpc.Error) {
 	return all, nil
 }
 
-// refuse answers a line that is no message. Such an answer has no id.
+// refuse writes an error for a line that is no message. The error has no id.
 func (r *lineReader) refuse(e *jsonrpc.Error) error {
 	answer, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": nil, "error": e})
 	if err != nil {

@@ -43,8 +43,8 @@ func (p phase) refuses(method string) error {
 	return nil
 }
 
-// initialized ends the initializing phase. It must be called before the answer is sent. Otherwise a client could
-// receive the answer while the server still refuses calls.
+// initialized ends the initializing phase. It must be called before the response is sent. Otherwise a client could
+// receive the response while the server still refuses calls.
 func (c *Conn) initialized(ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -59,8 +59,8 @@ func (c *Conn) initialized(ok bool) {
 	close(c.logs.opened)
 }
 
-// serving reports whether the connection is in the phase in which notifications are handled. LSP requires the server
-// to drop them in all other phases.
+// serving reports whether the connection is in the phase in which notifications are handled. LSP requires the server to
+// drop them in all other phases.
 func (c *Conn) serving() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -90,7 +90,7 @@ func (c *Conn) finish(id jsonrpc2.ID, cancel context.CancelFunc) {
 	}
 }
 
-// cancel handles $/cancelRequest. A call that is no longer in progress is not an error, because its answer and the
+// cancel handles $/cancelRequest. A call that is no longer in progress is not an error, because its response and the
 // cancellation may have been sent at the same time.
 func (c *Conn) cancel(params jsonrpc2.RawMessage) error {
 	var p protocol.CancelParams

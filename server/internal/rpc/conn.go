@@ -21,7 +21,7 @@ const drainTime = 2 * time.Second
 
 // Options are the options of a connection, apart from its methods.
 type Options struct {
-	Log *zap.Logger // the log, which must not write to the connection's own output
+	Log *zap.Logger // must not write to the connection's own output
 
 	// Before is called for each call, in the order of the stream, and returns the context in which the call is handled.
 	// For example, it can put a snapshot of the documents into the context. Before must not block.
@@ -63,7 +63,7 @@ const (
 	exited
 )
 
-// NewConn prepares a connection over rwc, and owns rwc from now on. It reads nothing until [Conn.Run] is called.
+// NewConn prepares a connection over `rwc`, and later closes `rwc`. It reads nothing until [Conn.Run] is called.
 func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
 	logs := &clientLog{queue: make(chan protocol.LogMessageParams, logQueue), opened: make(chan struct{})}
 	c := &Conn{
@@ -84,8 +84,7 @@ func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
 // Raw returns the underlying connection, for calls and notifications to the client.
 func (c *Conn) Raw() jsonrpc2.Conn { return c.rpc }
 
-// Outlive returns a copy of ctx that ends only with the connection, and a function that ends the
-// copy earlier.
+// Outlive returns a copy of `ctx` that ends only with the connection, and a function that ends the copy earlier.
 func (c *Conn) Outlive(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(c.ended, cancel)
@@ -95,8 +94,8 @@ func (c *Conn) Outlive(ctx context.Context) (context.Context, context.CancelFunc
 // Log returns the logger, which also sends its entries to the client as window/logMessage.
 func (c *Conn) Log() *zap.Logger { return c.log }
 
-// Run serves the client until the client exits or hangs up, or until ctx is done. It returns the
-// exit code that LSP requires, which is 0 after a shutdown request and otherwise 1.
+// Run serves the client until the client exits or hangs up, or until `ctx` is done. It returns the exit code that LSP
+// requires, which is 0 after a shutdown request and otherwise 1.
 func (c *Conn) Run(ctx context.Context) (code int) {
 	defer c.stream.Close()
 	stop := context.AfterFunc(ctx, c.end)
@@ -130,8 +129,8 @@ func (c *Conn) drain() (code int) {
 	return code
 }
 
-// handle answers one message. Until it calls Async, it runs on the goroutine that reads the connection, so everything
-// before that call happens in the order of the stream.
+// handle responds to one message. Until it calls Async, it runs on the goroutine that reads the connection, so
+// everything before that call happens in the order of the stream.
 func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	if !req.IsCall() {
 		// The request's own context is reused after this function, so DetachContext makes a copy that can be kept. An
@@ -141,21 +140,21 @@ func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	}
 	run, refused := c.admit(req.Method())
 	if run == nil && refused == nil {
-		// The answer to shutdown must go out before the exit notification, which may follow immediately, is read.
+		// The response to shutdown must be sent before the exit notification, which may follow immediately, is read.
 		return nil, nil
 	}
 	id := req.ID()
 	callCtx, cancel := context.WithCancel(c.before(jsonrpc2.DetachContext(ctx)))
 	c.begin(id, cancel)
 	defer c.finish(id, cancel)
-	jsonrpc2.Async(ctx) // lets the next message be read; req keeps a copy of its own data
+	jsonrpc2.Async(ctx) // starts reading the next message; `req` keeps a copy of its own data
 	if refused != nil {
 		return nil, refused
 	}
 	return c.call(callCtx, req.Method(), run, req.Params())
 }
 
-// call runs one call and encodes its answer. The encoding is inside Guard, because a panic of the library while it
+// call runs one call and encodes its result. The encoding is inside Guard, because a panic of the library while it
 // encodes would close the connection.
 func (c *Conn) call(ctx context.Context, method string, run callFunc, params jsonrpc2.RawMessage) (any, error) {
 	var answer jsonrpc2.RawMessage
@@ -179,8 +178,8 @@ func (c *Conn) call(ctx context.Context, method string, run callFunc, params jso
 	return answer, nil
 }
 
-// Guard calls f and turns a panic, which means a bug in the program, into an InternalError. It logs the panic with its
-// stack, and abandons the work of the handler.
+// Guard calls `f` and turns a panic, which means a bug in the program, into an InternalError. It logs the panic with
+// its stack.
 func (c *Conn) Guard(method string, f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -191,7 +190,7 @@ func (c *Conn) Guard(method string, f func() error) (err error) {
 	return f()
 }
 
-// wireError returns err with the error code that tells the client how to react. An error without a code becomes
+// wireError returns `err` with the error code that tells the client how to react. An error without a code becomes
 // RequestFailed: the request was understood, but the work failed.
 func (c *Conn) wireError(ctx context.Context, method string, err error) error {
 	if ctx.Err() != nil {
@@ -207,8 +206,7 @@ func (c *Conn) wireError(ctx context.Context, method string, err error) error {
 	return jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), "%s", escape.Message(err.Error()))
 }
 
-// notification runs one notification. Nobody waits for the result, so errors are only
-// logged.
+// notification runs one notification. Errors are only logged, because nobody waits for the result.
 func (c *Conn) notification(ctx context.Context, method string, params jsonrpc2.RawMessage) {
 	err := c.Guard(method, func() error {
 		switch method {

@@ -12,15 +12,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// logQueue limits the number of messages that are queued for a client that does not read. Further
-// messages are dropped, because the standard error stream has all of them.
+// logQueue limits the number of messages that are queued for a client that does not read. Further messages are dropped,
+// because standard error has all of them.
 const logQueue = 256
 
-// A clientLog sends log entries to the client as window/logMessage. Logging never waits for the
-// client, so any code may log, even the code of the connection itself.
+// A clientLog sends log entries to the client as window/logMessage. Logging never waits for the client, so any code may
+// log, even the code of the connection itself.
 type clientLog struct {
 	queue  chan protocol.LogMessageParams
-	opened chan struct{} // closed when messages may be sent, because LSP forbids them before the answer to initialize
+	opened chan struct{} // closed when messages may be sent, because LSP forbids them before the response to initialize
 }
 
 func (l *clientLog) forward(ctx context.Context, conn jsonrpc2.Conn) {
@@ -40,7 +40,7 @@ func (l *clientLog) forward(ctx context.Context, conn jsonrpc2.Conn) {
 	}
 }
 
-// tee returns a core that writes to core and sends all but debug entries to the client.
+// tee returns a core that writes to `core` and sends all but debug entries to the client.
 func (l *clientLog) tee(core zapcore.Core) zapcore.Core {
 	encoder := zapcore.NewConsoleEncoder(zapcore.EncoderConfig{
 		MessageKey: "M", NameKey: "N", StacktraceKey: "S", EncodeDuration: zapcore.StringDurationEncoder,

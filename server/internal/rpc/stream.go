@@ -1,12 +1,11 @@
 // Package rpc implements connections of LSP's base protocol: JSON-RPC messages, each with a header, and the methods
-// that answer them. Handlers rely on these promises:
+// that handle them. Handlers rely on these promises:
 //
 //   - Notifications run one after the other, in the order in which they arrive.
-//   - A call runs concurrently with everything that comes after it, but sees
-//     the state that [Options.Before] recorded when the call arrived.
+//   - A call runs concurrently with everything that comes after it, but sees the state that [Options.Before] recorded when
+//     the call arrived.
 //   - If a handler panics or fails, only its own call is affected.
-//   - A malformed message does not end the connection, but a broken header or
-//     a message above the limit does.
+//   - A malformed message does not end the connection, but a broken header or a message above the limit does.
 package rpc
 
 import (
@@ -33,20 +32,18 @@ const Max = 64 << 20
 const keepBuffer = 1 << 20
 
 // A Stream is a [jsonrpc2.Stream] that survives more mistakes than the streams of jsonrpc2. If a message is not a
-// JSON-RPC message, the stream answers with an error, skips the message and continues. After a broken header or a
-// message above [Max], the beginning of the next message is unknown, so the stream answers with an error and ends the
-// connection.
+// JSON-RPC message, the stream sends an error, skips the message and continues. After a broken header or a message
+// above [Max], the beginning of the next message is unknown, so the stream sends an error and ends the connection.
 //
 // A Stream deliberately has no method ReadFrame, so jsonrpc2 reads message by message. A batch counts as a malformed
 // message, because LSP has no batches.
 type Stream struct {
 	// Log gets an entry for each dropped message.
 	Log *zap.Logger
-	// Lost is called with the reason after a message was dropped that may have been a notification.
-	// It may be nil.
+	// Lost is called with the reason after a message was dropped that may have been a notification. It may be nil.
 	Lost func(reason string)
-	// Ended is called when nothing more can be read, or when the other end no longer reads. It may
-	// be called several times.
+	// Ended is called when nothing more can be read, or when the other end no longer reads. It may be called several
+	// times.
 	Ended func()
 
 	rwc  io.ReadWriteCloser
@@ -56,8 +53,7 @@ type Stream struct {
 	mu sync.Mutex // held during a write, so that each frame is written as a whole
 }
 
-// New returns a stream of the messages on rwc. The exported fields must be set before the stream is
-// read.
+// New returns a stream of the messages on `rwc`. The exported fields must be set before the stream is read.
 func New(rwc io.ReadWriteCloser) *Stream {
 	return &Stream{rwc: rwc, in: bufio.NewReaderSize(rwc, 64<<10)}
 }
@@ -82,8 +78,8 @@ func (s *Stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 	}
 }
 
-// refuse answers a message with an error without reading its body, and ends the connection. It finds the id of the
-// message only if the id arrived together with the header.
+// refuse sends an error for a message without reading its body, and ends the connection. It finds the id of the message
+// only if the id arrived together with the header.
 func (s *Stream) refuse(err error) error {
 	if ends(err) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return s.fail(err)
@@ -125,8 +121,7 @@ func (s *Stream) header() (int64, error) {
 	return n, nil
 }
 
-// rawHeader reads up to and including the empty line that ends a header. It returns io.EOF
-// if the input has ended.
+// rawHeader reads up to and including the empty line that ends a header. The error is io.EOF if the input has ended.
 func (s *Stream) rawHeader() ([]byte, error) {
 	raw := make([]byte, 0, 128)
 	line := 0 // start of the last line
@@ -147,7 +142,7 @@ func (s *Stream) rawHeader() ([]byte, error) {
 	}
 }
 
-// message reads a body of n bytes. If the body is not a valid message, message answers with an error and returns nil.
+// message reads a body of `n` bytes. If the body is not a valid message, it sends an error and returns nil.
 func (s *Stream) message(n int64) (jsonrpc2.Message, error) {
 	if int64(cap(s.body)) < n || cap(s.body) > max(keepBuffer, int(n)) {
 		s.body = make([]byte, n)
@@ -164,8 +159,8 @@ func (s *Stream) message(n int64) (jsonrpc2.Message, error) {
 	return msg, nil
 }
 
-// drop answers a message with an error instead of handling it. `head` is the beginning of the message. Unless the
-// message is certainly a call, it may have changed a document, so drop calls Lost.
+// drop sends an error for a message instead of handling it. `head` is the beginning of the message. Unless the message
+// is certainly a call, it may have changed a document, so drop calls Lost.
 func (s *Stream) drop(head []byte, reason error) {
 	s.Log.Error("a message was dropped", zap.Error(reason))
 	id, isCall := callID(head)
@@ -176,8 +171,7 @@ func (s *Stream) drop(head []byte, reason error) {
 	_, _ = s.Write(context.Background(), jsonrpc2.NewResponse(id, nil, reason))
 }
 
-// callID finds the id of a call at the beginning of a message. All known clients write id and
-// method before params.
+// callID finds the id of a call at the beginning of a message. All known clients write id and method before params.
 func callID(head []byte) (id jsonrpc2.ID, isCall bool) {
 	dec := jsontext.NewDecoder(bytes.NewReader(head))
 	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
@@ -217,8 +211,8 @@ func wireID(value jsontext.Value) jsonrpc2.ID {
 	return jsonrpc2.NewNumberID(n)
 }
 
-// Write implements [jsonrpc2.Stream]. It always writes a whole frame, even if the context is done,
-// because a part of a frame would break the connection.
+// Write implements [jsonrpc2.Stream]. It always writes a whole frame, even if the context is done, because a part of a
+// frame would break the connection.
 func (s *Stream) Write(_ context.Context, msg jsonrpc2.Message) (int64, error) {
 	body := jsonrpc2.AppendMessage(nil, msg)
 	frame := append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(body)), body...)

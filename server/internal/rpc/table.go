@@ -14,8 +14,8 @@ type (
 	notificationFunc func(ctx context.Context, params jsonrpc2.RawMessage) error
 )
 
-// A Table holds the methods that a server answers. The connection itself answers shutdown, exit and
-// $/cancelRequest. A Table must be complete before [Conn.Run] is called.
+// A Table has the methods that a server handles, apart from shutdown, exit and $/cancelRequest, which the connection
+// itself handles. A Table must be complete before [Conn.Run] is called.
 type Table struct {
 	calls         map[string]callFunc
 	notifications map[string]notificationFunc
@@ -26,10 +26,9 @@ func NewTable() *Table {
 	return &Table{calls: map[string]callFunc{}, notifications: map[string]notificationFunc{}}
 }
 
-// OnCall registers f for calls of method. If the params cannot be decoded as P, the client gets
-// InvalidParams. If f returns an error other than a [jsonrpc2.Error], the client gets
-// RequestFailed. Strings in the params share memory with the whole message, so f must clone strings
-// that it keeps.
+// OnCall registers `f` for calls of `method`. If the params cannot be decoded as P, the client gets InvalidParams. If
+// `f` returns an error other than a [jsonrpc2.Error], the client gets RequestFailed. Strings in the params share memory
+// with the whole message, so `f` must clone strings that it keeps.
 func OnCall[P, R any](t *Table, method string, f func(context.Context, *P) (R, error)) {
 	t.calls[method] = func(ctx context.Context, params jsonrpc2.RawMessage) (any, error) {
 		p := new(P)
@@ -40,8 +39,8 @@ func OnCall[P, R any](t *Table, method string, f func(context.Context, *P) (R, e
 	}
 }
 
-// OnNotification registers f for notifications of method. If f returns an error, the error is only
-// logged. f must not block, because nothing else is read while it runs.
+// OnNotification registers `f` for notifications of `method`. An error of `f` is only logged. `f` must not block,
+// because nothing else is read while it runs.
 func OnNotification[P any](t *Table, method string, f func(context.Context, *P) error) {
 	t.notifications[method] = func(ctx context.Context, params jsonrpc2.RawMessage) error {
 		p := new(P)
@@ -52,7 +51,7 @@ func OnNotification[P any](t *Table, method string, f func(context.Context, *P) 
 	}
 }
 
-// decode reads params into p. If p is a *struct{}, it ignores params.
+// decode reads `params` into `p`. If `p` is a *struct{}, it ignores `params`.
 func decode(params jsonrpc2.RawMessage, p any) error {
 	if _, none := p.(*struct{}); none {
 		return nil
@@ -66,7 +65,7 @@ func decode(params jsonrpc2.RawMessage, p any) error {
 	return nil
 }
 
-// Marshal encodes v with the union types of LSP. [protocol.Marshal] would give the same result, but it would add an
+// Marshal encodes `v` with the union types of LSP. [protocol.Marshal] would give the same result, but it would add an
 // encoder for every message of LSP, which makes the program 0.8 MB larger.
 func Marshal(v any) ([]byte, error) {
 	return json.Marshal(v, jsontext.AllowInvalidUTF8(true))

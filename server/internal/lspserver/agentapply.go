@@ -101,7 +101,7 @@ func (h *host) tellChange(ctx context.Context, r aptix.ApplyResult) {
 }
 
 // tellNotMade tells a person who agreed to a change why the change was not made. Without this message, only the agent
-// would know.
+// would learn the reason.
 func (h *host) tellNotMade(ctx context.Context, answer aptix.ApplyResult, err error) {
 	why := answer.Message
 	switch {
@@ -130,8 +130,8 @@ func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*replies
 	return &replies.Reply{Result: result, Lines: text.NewLines(result.Documents[0].Text), View: v}, nil
 }
 
-// asks returns the beginning of a question: who wants to make which change. If the label is only the name of the agent,
-// because the agent gave none, the question names the agent only once.
+// asks returns the beginning of a question: who wants to make which change. If the agent gave no label, the label is
+// only the agent's name, and the question names the agent only once.
 func (h *host) asks(label string) string {
 	who := h.agent
 	if who == "" {
@@ -145,7 +145,7 @@ func (h *host) asks(label string) string {
 
 const maxName = 60
 
-// plainName shortens a name to one line of at most maxName characters. An agent chooses its own name, and a long one
+// plainName shortens a name to one line of at most maxName characters. An agent chooses its own name, and a long name
 // could look like a part of the question.
 func plainName(name string) string {
 	words := escape.Line(strings.Join(strings.Fields(name), " "))

@@ -25,15 +25,14 @@ import (
 
 const buttonRest = "Apply the Rest…"
 
-// notApplied is the answer if the person did not choose the folder to which the reply belongs.
+// notApplied is the result if the person did not choose the folder to which the reply belongs.
 var notApplied = noResult("Not applied: no folder was chosen").Result
 
-// apply applies the reply that `target` names to the files as the editor shows them.
 func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
 	return s.applyRepaired(ctx, target, nil)
 }
 
-// applyRepaired applies a reply that was repaired. If the person is asked a question, the question lists the repairs.
+// applyRepaired applies a reply that was repaired. If there is a question for the person, it lists the repairs.
 func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs []string) (aptix.ApplyResult, error) {
 	if settled, err := s.settleHome(ctx, target); err != nil || !settled {
 		return notApplied, err
@@ -79,8 +78,8 @@ func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs
 	return s.offerMore(ctx, target, o, r)
 }
 
-// proposeReply proposes to apply a checked reply. The proposal contains a question if there are doubts, or if the
-// setting demands one.
+// proposeReply proposes to apply a checked reply. The proposal contains a question if there are doubts, or if `confirm`
+// demands it.
 func (s *Server) proposeReply(c *replies.Reply, label, source string, confirm settings.Confirm) apply.Proposal {
 	w := s.writerFor(c, "Applied "+c.Which)
 	p := apply.ReplyOf(c.Result, w, label, source)
@@ -94,12 +93,12 @@ func (s *Server) proposeReply(c *replies.Reply, label, source string, confirm se
 	return p
 }
 
-// afterCancel is how long a cancelled change may take to end by itself. After that, nobody waits for its result.
+// afterCancel is the time in which a cancelled change should end by itself. After that, nobody waits for its result.
 const afterCancel = 500 * time.Millisecond
 
 // change carries out a request that changes files. After the server has sent an edit to the editor, the request must
-// wait for the editor's answer. If the request is cancelled after that, change returns without the answer, and the
-// server refuses other changes until the answer arrives.
+// wait for the editor's result. If the request is cancelled after that, change returns without the result, and the
+// server refuses other changes until the result arrives.
 func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	if s.abandoned.Load() > 0 {
 		const why = "the editor has not reported the result of a cancelled change, so files may have changed; wait for the editor, or restart it"
@@ -175,8 +174,8 @@ func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcom
 	return o, err
 }
 
-// resultFor converts the outcome of a change into the answer for the editor. If the change was refused, the message
-// begins with the text `not`, such as "Not applied: ".
+// resultFor converts the outcome of a change for the editor. If the change was refused, the message begins with `not`,
+// such as "Not applied: ".
 func resultFor(not string, o apply.Outcome) aptix.ApplyResult {
 	r := o.Result
 	if o.Refusal != nil && o.Refusal.Reason != apply.CannotApply {
@@ -189,7 +188,7 @@ func resultFor(not string, o apply.Outcome) aptix.ApplyResult {
 	return r
 }
 
-// refusal returns the reason why a reply cannot be applied, or "" if it can.
+// refusal returns the reason why a reply cannot be applied, or "".
 func (s *Server) refusal(c *replies.Reply) string {
 	switch snapshot := s.docs.Snapshot(); {
 	case s.untrusted():
@@ -208,8 +207,8 @@ func (s *Server) refusal(c *replies.Reply) string {
 	return lost(c)
 }
 
-// lost returns a message about a file of the plan that cannot be edited because the server does not know the file's
-// text in the editor. It returns "" if there is no such file.
+// lost returns a message about a file of the plan that cannot be edited because its text in the editor is unknown, or
+// "".
 func lost(c *replies.Reply) string {
 	for _, f := range plan.Paths(c.Plan.Files) {
 		switch doc := c.View.Open[f.Path]; {
@@ -231,8 +230,8 @@ func (s *Server) untrusted() bool {
 // editedMark is added to the label of an apply if a person edited its texts in the preview.
 const editedMark = ", edited"
 
-// replaceTexts changes the reply so that each edited file gets the text that the person wrote in a preview, instead of
-// the text in the reply. If that is impossible, it returns the reason, otherwise "".
+// replaceTexts changes the reply so that each edited file gets the text that the person wrote in a preview. It returns
+// the reason if that is impossible, and otherwise "".
 func replaceTexts(c *replies.Reply, edited []aptix.EditedFile) string {
 	if len(edited) == 0 || !c.Applicable() {
 		return ""
@@ -266,8 +265,8 @@ type writer struct {
 	server *Server
 }
 
-// writerFor returns the writer for the plan of c. The message after the change begins with `did`, for
-// example "Applied ".
+// writerFor returns the writer for the plan of `c`. The message after the change begins with `did`, for example
+// "Applied ".
 func (s *Server) writerFor(c *replies.Reply, did string) *writer {
 	return &writer{s.editor.Writer(c.View, c.Plan, c.ChangesAfter(did)), c, s}
 }

@@ -59,11 +59,11 @@ func (s *Server) chatAnswer(ctx context.Context, p *aptix.ChatSession) (aptix.Ch
 	return a, nil
 }
 
-// Limits of the messages to a model, in bytes. A token is counted as two bytes, because it is at least that long except
-// in rare texts.
+// Limits of the messages to a model, in bytes. A token counts as two bytes, because it is at least that long except in
+// rare texts.
 const (
 	bytesOfToken = 2
-	leastBudget  = 16 << 10 // the smallest budget, also for a model that does not say how much it accepts
+	leastBudget  = 16 << 10 // the smallest budget, also for a model of unknown size
 	mostBudget   = 512 << 10
 )
 
@@ -74,7 +74,7 @@ const commandFix = "fix"
 func (s *Server) chatPrompt(ctx context.Context, p *aptix.ChatAsk) (aptix.ChatPrompt, error) {
 	// The settings list protected files, which must not be sent.
 	s.awaitSettings(ctx)
-	// The answer will be applied in this folder.
+	// An answer of the model is applied in this folder.
 	v := workspace.View{Folder: s.folders.For("")}
 	if v.Folder == nil {
 		return noPrompt("Open a folder first: there are no files that an answer could change."), nil
@@ -116,8 +116,8 @@ func noPrompt(note string) aptix.ChatPrompt {
 	return aptix.ChatPrompt{Messages: []aptix.ChatMessage{}, Files: []string{}, Note: note}
 }
 
-// toCorrect returns the check of the answer that /fix should correct. If there is nothing to correct, it returns a
-// prompt without messages instead.
+// toCorrect returns the check of the answer that /fix corrects. If there is nothing to correct, it returns a prompt
+// without messages instead.
 func (s *Server) toCorrect(ctx context.Context, p *aptix.ChatAsk) (*replies.Reply, *aptix.ChatPrompt, error) {
 	none := noPrompt("This chat has no answer to correct.")
 	text, err := answerToCorrect(p)
@@ -141,8 +141,8 @@ func (s *Server) toCorrect(ctx context.Context, p *aptix.ChatAsk) (*replies.Repl
 	return c, nil, nil
 }
 
-// answerToCorrect returns the last finished answer in the chat, by any participant. If the request has no exported
-// chat session, it returns the last answer of Aptix's own participant.
+// answerToCorrect returns the last finished answer in the chat, by any participant. If the request has no exported chat
+// session, it returns the last answer of Aptix's own participant.
 func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 	if p.Session.JSON != "" {
 		last, err := chat.LastEnded(p.Session.JSON)
@@ -159,8 +159,8 @@ func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 	return "", nil
 }
 
-// correction fills `ask` with a request for a corrected answer. The request asks for the format of the first block that
-// failed, or of the first block if none failed, or for a bundle if there is no block.
+// correction fills `ask` with a request for a corrected answer. The request is for the format of the first failed
+// block, or of the first block if none failed, or for a bundle if there is no block.
 func correction(ctx context.Context, c *replies.Reply, ask *prompt.Ask) {
 	ask.History, ask.Answer = nil, c.Documents[0].Text
 	ask.Prompt = strings.TrimSpace(c.Feedback(ctx) + "\n" + ask.Prompt)

@@ -21,16 +21,16 @@ import (
 )
 
 const (
-	maxSentFile  = 256 << 10 // limit of a file that is sent to a model, in bytes
+	maxSentFile  = 256 << 10 // in bytes
 	maxSentFiles = 50
 )
 
-// chatFiles chooses the files that are sent to a model. It never sends a protected file, or
-// one that git ignores, because these may be secret.
+// chatFiles chooses the files that are sent to a model. It never sends a file that is protected or ignored by git,
+// because the file may be secret.
 type chatFiles struct {
 	server *Server
 	view   workspace.View
-	names  []string // the canonical paths relative to the folder; the most important file comes first
+	names  []string // canonical, relative to the folder; the most important file comes first
 	as     map[string][]string
 	found  []prompt.File
 	left   []string // the files that are not sent and why, as Markdown
@@ -55,7 +55,7 @@ func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
 	for _, u := range p.Files {
 		file, ok := lspconv.Path(uri.URI(u))
 		if !ok {
-			// The document is not a file: it may be untitled.
+			// The document may be untitled, and thus no file.
 			continue
 		}
 		if rel, inside := c.view.Relative(file); inside {
@@ -109,8 +109,8 @@ func (c *chatFiles) read(ctx context.Context) error {
 	return nil
 }
 
-// take reads a file and adds it to the files to send. If the file must not be sent, take returns the reason,
-// otherwise "".
+// take reads a file and adds it to the files to send. It returns the reason if the file must not be sent, and otherwise
+// "".
 func (c *chatFiles) take(name string) string {
 	if doc := c.view.Open[name]; doc != nil && doc.Broken != "" {
 		return "the server lost track of its text; close and open it again"

@@ -26,14 +26,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// check checks the reply that target names. If the document is not open or has no such block, the error is
-// InvalidParams.
+// check checks the reply that `target` names. The error is InvalidParams if the document is not open or does not have
+// the block.
 func (s *Server) check(ctx context.Context, snapshot documents.Snapshot, target aptix.Target) (*replies.Reply, error) {
 	return s.checkAs(ctx, snapshot, target, false, nil)
 }
 
 // checkAs is like check, but leaves out the blocks in `without`. If ownOnly is true, it also leaves out the blocks of
-// guest formats: see [check.Document.OwnOnly].
+// guest formats (see [check.Document.OwnOnly]).
 func (s *Server) checkAs(ctx context.Context, snapshot documents.Snapshot, target aptix.Target, ownOnly bool, without map[int]check.Block) (*replies.Reply, error) {
 	doc, err := documentOf(snapshot, target)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Server) checkAs(ctx context.Context, snapshot documents.Snapshot, targe
 	return c, err
 }
 
-// documentOf returns the document that a target names. If that document is not open, the error is InvalidParams.
+// documentOf returns the document that `target` names. The error is InvalidParams if the document is not open.
 func documentOf(snapshot documents.Snapshot, target aptix.Target) (check.Document, error) {
 	if target.Text != nil {
 		return check.Document{Name: "-", Text: *target.Text, Reply: true}, nil
@@ -85,8 +85,8 @@ func notOpen(document string) error {
 	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no document %s is open", document)
 }
 
-// blockAt returns the number of the block at a position, or nil if there is none. If the document has several
-// blocks, it also returns a prefix for messages, such as "block 2 of 3: ".
+// blockAt returns the number of the block at a position, or nil if there is none. If the document has several blocks,
+// `which` is a prefix for messages, such as "block 2 of 3: ".
 func (s *Server) blockAt(c *replies.Reply, doc check.Document, place aptix.Position) (block *int, which string) {
 	at := lspconv.Offset(c.Lines, protocol.Position{Line: uint32(max(place.Line, 0)), Character: uint32(max(place.Character, 0))})
 	index, count := check.BlockAt(doc, s.checkSettings(c.View, nil).Tree, at)
@@ -128,7 +128,7 @@ func (s *Server) checkSettings(v workspace.View, only *int) check.Where {
 	return where
 }
 
-// recall looks up in the history what was applied: see [replies.Reply.Recall].
+// recall looks up in the history what was applied (see [replies.Reply.Recall]).
 func (s *Server) recall(ctx context.Context, c *replies.Reply) map[int]check.Block {
 	settled, err := c.Recall(ctx, s.config.History)
 	if err != nil {
@@ -138,7 +138,7 @@ func (s *Server) recall(ctx context.Context, c *replies.Reply) map[int]check.Blo
 }
 
 // checkWanted is like [Server.check], but leaves out blocks that were applied before, because their problems must not
-// keep the person from applying the other blocks. If all blocks were applied, it leaves out none.
+// prevent an apply of the other blocks. If all blocks were applied, it leaves out none.
 func (s *Server) checkWanted(ctx context.Context, snapshot documents.Snapshot, target aptix.Target) (*replies.Reply, error) {
 	whole := target
 	whole.SkipMissing = false
@@ -148,13 +148,13 @@ func (s *Server) checkWanted(ctx context.Context, snapshot documents.Snapshot, t
 	}
 	applied := s.recall(ctx, c)
 	if len(applied) == len(c.Blocks) || target.Text != nil {
-		applied = nil // without a document, there is no lens to say that blocks were applied
+		applied = nil // without a document, no lens shows that blocks were applied
 	}
 	return s.checkAs(ctx, snapshot, target, false, applied)
 }
 
-// earlier returns [check.Where.Earlier] for a folder of the editor. If the editor has unsaved text of a file, the
-// text on disk counts as an earlier text, because a reply may have been made for it.
+// earlier returns [check.Where.Earlier] for a folder of the editor. If the editor has unsaved text of a file, the text
+// on disk counts as an earlier text, because a reply may have been made for it.
 func (s *Server) earlier(v workspace.View) plan.EarlierFunc {
 	before := check.Earlier(s.config.History, v.Root.Dir())
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {

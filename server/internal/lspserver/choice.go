@@ -19,7 +19,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A leftOut remembers which parts of blocks a person left out. It is used only if there is no history.
+// A leftOut stores which parts of blocks a person left out. It is used only if there is no history.
 type leftOut struct {
 	mu     sync.Mutex
 	chosen map[string]map[string]history.LeftOut // keys: the root, then [check.Block.TextKey]
@@ -42,7 +42,7 @@ func (l *leftOut) put(root, block string, left history.LeftOut) {
 	l.chosen[root][block] = left
 }
 
-// leftOutIn returns [check.Choice.LeftOut] for the workspace at root.
+// leftOutIn returns [check.Choice.LeftOut] for the workspace at `root`.
 func (s *Server) leftOutIn(root string) func(context.Context) (map[string]history.LeftOut, error) {
 	if s.config.History != nil {
 		return check.LeftOut(s.config.History, root)
@@ -50,8 +50,7 @@ func (s *Server) leftOutIn(root string) func(context.Context) (map[string]histor
 	return func(context.Context) (map[string]history.LeftOut, error) { return s.leftOut.choices(root), nil }
 }
 
-// leaveOut stores which parts of a block are left out, and updates the editor. The choice stays until the person
-// changes it.
+// leaveOut stores which parts of a block are left out, until the person changes this, and updates the editor.
 func (s *Server) leaveOut(ctx context.Context, c *replies.Reply, b check.Block, left history.LeftOut) error {
 	root := c.View.Root.Dir()
 	if s.config.History == nil {

@@ -7,8 +7,8 @@ import (
 )
 
 // chores runs the slow work of notifications in the background, one piece after another, in the order in which the
-// notifications arrived. The handler of a notification must not do such work itself: the work may wait for a disk, and
-// the server reads no messages until the handler returns.
+// notifications arrived. The handler of a notification must not do this work itself: it may wait for a disk, and the
+// server reads no messages until the handler returns.
 type chores struct {
 	mu   sync.Mutex
 	last <-chan struct{} // closed when all chores so far are done; nil if there were none
@@ -30,7 +30,7 @@ func (c *chores) add(f func()) {
 
 type choresKey struct{}
 
-// mark records, in the context of a call, the last chore before the call. [chores.wait] reads it there.
+// mark records, in the context of a call, the last chore before the call, for [chores.wait].
 func (c *chores) mark(ctx context.Context) context.Context {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -38,10 +38,10 @@ func (c *chores) mark(ctx context.Context) context.Context {
 }
 
 // choreTime limits how long a call waits for chores. If a chore hangs, for example because a network folder is gone,
-// calls that do not need its result must still be answered.
+// calls that do not need its result must not hang, too.
 const choreTime = 2 * time.Second
 
-// wait waits until the chores that came before the call are done. It stops waiting after choreTime, or if ctx ends.
+// wait waits until the chores that came before the call are done. It stops waiting after choreTime, or if `ctx` ends.
 func (c *chores) wait(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, choreTime)
 	defer cancel()

@@ -52,12 +52,12 @@ func (s *Server) feedback(ctx context.Context, target aptix.Target) (aptix.Feedb
 		return aptix.FeedbackResult{Text: check.Request}, nil
 	}
 	for i := range c.Unread {
-		c.Unread[i].Sure = true // the person asked for the feedback, so it names doubtful parts, too
+		c.Unread[i].Sure = true // the person requested the feedback, so it names doubtful parts, too
 	}
 	return aptix.FeedbackResult{Text: c.Feedback(ctx)}, nil
 }
 
-// tell shows the person the result of a change in editors other than VS Code, because these ignore the answers to
+// tell shows the person the result of a change in editors other than VS Code, because these ignore the results of
 // commands. Our own extension shows results itself.
 func (s *Server) tell(ctx context.Context, verified bool, message string, err error) {
 	kind := protocol.MessageTypeInfo

@@ -19,11 +19,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// completionTriggers are the characters after which an editor asks for completions: they begin a string, a name in a
+// completionTriggers are the characters after which an editor requests completions: they begin a string, a name in a
 // path, or the part of an ap directive after the ID.
 var completionTriggers = []string{`"`, "/", " "}
 
-// completion answers textDocument/completion with names and values from the format at the position, and with paths of
+// completion handles textDocument/completion with names and values from the format at the position, and with paths of
 // the workspace.
 func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	snapshot := documents.SnapshotOf(ctx)
@@ -55,8 +55,8 @@ type completer struct {
 	snippets bool
 }
 
-// find looks for completions at an offset, in each format that the text there may have. It returns false if no format
-// has a completion.
+// find looks for completions at an offset, in each format that the text at the offset may have. It returns false if no
+// format has a completion.
 func (c *completer) find(at int) bool {
 	doc := replies.ForCheck(c.doc)
 	if f, ok := check.OfLanguage(c.doc.LanguageID); ok && replies.IsWhole(c.doc) {
@@ -80,8 +80,8 @@ func (c *completer) find(at int) bool {
 	return false
 }
 
-// hasSchemas reports whether the editor itself has the JSON Schemas, and uses them to explain and complete the members
-// and values of a document.
+// hasSchemas reports whether the editor has the JSON Schemas, and itself explains and completes the members and values
+// of a document.
 func (s *Server) hasSchemas(doc *documents.Document) bool {
 	f, ok := check.OfFile(string(doc.URI))
 	return s.editor.Options().Schemas && ok && f.Schema != nil && strings.HasPrefix(doc.LanguageID, "json")
@@ -98,8 +98,8 @@ var itemKinds = map[format.ItemKind]protocol.CompletionItemKind{
 	format.Value:   protocol.CompletionItemKindEnumMember,
 }
 
-// item converts an item of a format into a completion item. The argument `index` is the item's place in the list that
-// the editor shows.
+// item converts an item of a format into a completion item. `index` is the item's place in the list that the editor
+// shows.
 func (c completer) item(index int, offered format.Item) protocol.CompletionItem {
 	written := offered.Text
 	if c.snippets && offered.Snippet != "" {
@@ -119,7 +119,7 @@ func (c completer) item(index int, offered format.Item) protocol.CompletionItem 
 	return item
 }
 
-// typed returns an item that replaces the text typed so far with the text `written`.
+// typed returns an item that replaces the text typed so far with `written`.
 func (c completer) typed(index int, label, written string) protocol.CompletionItem {
 	edit := c.region.HostEdit(text.Edit{Span: c.Typed, New: written})
 	start := c.region.HostOffset(c.Typed.Start)
@@ -140,8 +140,8 @@ func (c completer) typed(index int, label, written string) protocol.CompletionIt
 	return item
 }
 
-// fromWorkspace returns the completions that depend on the files of the workspace, such as paths. It sets `all` to
-// false if there may be more.
+// fromWorkspace returns the completions that depend on the files of the workspace, such as paths. It sets *all to false
+// if there may be more.
 func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot documents.Snapshot, all *bool) []protocol.CompletionItem {
 	f := s.folders.For(c.doc.URI)
 	if f == nil || c.Ask == format.NothingElse {

@@ -22,8 +22,8 @@ const (
 )
 
 // keepFresh publishes diagnostics whenever a reply, an open file, a file on disk or a setting changes. After
-// publishing, it pauses for as long as publishing took. So if publishing is fast, the diagnostics are up to date after
-// each key. If it is slow, it takes at most half of a processor's time. The channel `changed` is closed when a document
+// publishing, it pauses for as long as publishing took. If publishing is fast, the diagnostics are therefore up to date
+// after each key. If it is slow, it takes at most half of a processor's time. `changed` is closed when a document
 // changes for the first time.
 func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	var next time.Time
@@ -48,8 +48,8 @@ func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	}
 }
 
-// settle waits until the given time, or until `ctx` ends. It returns the snapshot of that moment, and a channel that is
-// closed at the next change. The caller therefore misses no change.
+// settle waits until the time `until`, or until `ctx` ends. It returns the snapshot of that moment, and a channel that is
+// closed at the next change, so that the caller misses no change.
 func (s *Server) settle(ctx context.Context, until time.Time) (documents.Snapshot, <-chan struct{}) {
 	select {
 	case <-ctx.Done():
@@ -72,8 +72,8 @@ type publication struct {
 }
 
 // publishAll publishes diagnostics for every reply, and clears the diagnostics of closed documents. Replies whose text
-// is new come first, because a person is typing there. After them, at least one other reply is published. If something
-// changes in the meantime, the remaining replies wait for the next round.
+// is new come first, because a person is typing in them. After them, at least one other reply is published. If
+// something changes in the meantime, the remaining replies wait for the next round.
 func (s *Server) publishAll(ctx context.Context, snapshot documents.Snapshot, changed <-chan struct{}, published map[uri.URI]publication) {
 	moved, again := false, 0
 	for _, doc := range inTurn(snapshot, published) {
@@ -108,8 +108,8 @@ func (s *Server) publishAll(ctx context.Context, snapshot documents.Snapshot, ch
 	}
 }
 
-// inTurn returns the replies in the order in which they are published. Replies whose text is new come first. Of the
-// others, the reply that was published longest ago comes first.
+// inTurn returns the replies in the order in which they are published. Replies whose text is new come first. The other
+// replies follow, beginning with the least recently published.
 func inTurn(snapshot documents.Snapshot, published map[uri.URI]publication) []*documents.Document {
 	var docs []*documents.Document
 	for _, doc := range snapshot.All() {
@@ -142,7 +142,7 @@ func (s *Server) publish(ctx context.Context, snapshot documents.Snapshot, doc *
 	if err != nil {
 		return "", err
 	}
-	shown := []protocol.Diagnostic{} // not null: an empty list clears earlier diagnostics, and null would not
+	shown := []protocol.Diagnostic{} // not null: an empty list clears earlier diagnostics, but null does not
 	if s.underlines(c) {
 		shown = append(shown, c.Problems()...)
 	}

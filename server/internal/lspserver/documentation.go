@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// checkShown checks an open document to show the result to a person who has not asked for it. If the person applies or
+// checkShown checks an open document to show the result to a person who did not request it. If the person applies or
 // previews the document, it is checked with all formats instead.
 func (s *Server) checkShown(ctx context.Context, snapshot documents.Snapshot, target aptix.Target) (*replies.Reply, error) {
 	c, err := s.check(ctx, snapshot, target)
@@ -34,9 +34,9 @@ func (s *Server) checkShown(ctx context.Context, snapshot documents.Snapshot, ta
 	return c, nil
 }
 
-// isDocumentation reports whether a document may only describe edits. Such a document has blocks and is in the last
-// commit of a workspace folder. It still counts as a reply if somebody asked for a check, if the setting aptix.check
-// is `all`, or if git cannot answer.
+// isDocumentation reports whether a document may only describe edits. It returns true if the document has blocks and is
+// in the last commit of a workspace folder. It returns false nevertheless if somebody requested a check, if the setting
+// aptix.check is `all`, or if git fails.
 func (s *Server) isDocumentation(ctx context.Context, c *replies.Reply) bool {
 	if c.Document.About.Requested.Load() || s.currentSettings().Check == settings.CheckAll || len(c.Blocks) == 0 {
 		return false

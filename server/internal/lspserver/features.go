@@ -29,8 +29,8 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	return c.Lenses(), nil
 }
 
-// mentionAt returns the mention at a position. It returns false if the position is not inside a block, or if the
-// format of the block finds nothing there.
+// mentionAt returns the mention at a position. It returns false if the position is not inside a block, or if the format
+// of the block has no mention at the position.
 func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionParams) (replies.Mention, bool, error) {
 	c, err := s.shownReply(ctx, p.TextDocument.URI)
 	if err != nil || c == nil {
@@ -40,7 +40,7 @@ func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionP
 	return m, ok, nil
 }
 
-// hover answers textDocument/hover.
+// hover handles textDocument/hover.
 func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
 	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
 	if err != nil || !ok {
@@ -50,7 +50,7 @@ func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	return m.Hover(shows, s.hasSchemas(m.Document)), nil
 }
 
-// definition answers textDocument/definition. A path leads to its file. A part of a block, a text to find or a
+// definition handles textDocument/definition. A path leads to its file. A part of a block, a text to find or a
 // replacement leads to its place in the file.
 func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
@@ -114,10 +114,10 @@ func (s *Server) partsAt(ctx context.Context, p *aptix.PartsAtParams) (aptix.Par
 	return c.PartsAt(p.Document, p.Line, p.File)
 }
 
-// address answers the request aptix/address about a text that has code blocks but no edits. If the request chooses no
-// files, the answer lists the files to which each code block may belong. Otherwise, the answer is a copy of the text,
-// in which a new line above each chosen block names the block's file. After that, the formats decide whether the code
-// is a whole file or a part of a file.
+// address handles the request aptix/address about a text that has code blocks but no edits. If the request chooses no
+// files, the result lists the files to which each code block may belong. Otherwise, the result is a copy of the text,
+// in which a new line above each chosen block names the block's file. The formats then decide whether the code is a
+// whole file or a part of a file.
 func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.AddressResult, error) {
 	c, err := s.check(ctx, documents.SnapshotOf(ctx), p.Target)
 	r := aptix.AddressResult{Blocks: []aptix.Unaddressed{}}
@@ -180,8 +180,8 @@ func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	return len(only) == 0
 }
 
-// fixAll returns the action that makes all certain repairs, or nothing if none is needed. It finds them in rounds,
-// because a repair may reveal the next problem.
+// fixAll returns the action that makes all certain repairs, or nil if none is needed. It finds them in rounds, because
+// a repair may reveal the next problem.
 func (s *Server) fixAll(ctx context.Context, c *replies.Reply) ([]protocol.CodeAction, error) {
 	repaired, err := check.Repair(ctx, c.Documents, s.checkSettings(c.View, nil))
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 )
 
-// fileSets holds the file sets that settings have named. A set is opened when it is first needed. It stays open until
-// the server exits, because calls may still be using it.
+// fileSets has the file sets that settings have named. A set is opened when it is first needed. It stays open until the
+// server exits, because calls may still be using it.
 type fileSets struct {
 	mu   sync.Mutex
 	sets map[string]*fileset.Set // key: the location of the set
@@ -42,8 +42,8 @@ func (f *fileSets) close() {
 }
 
 // fileSet returns the current file set, or nil if there is none. `named` is true if the change names files by docPath.
-// If the settings name a set that cannot be opened, the error is a refusal, because the text on disk might not be the
-// text that counts (rule R29).
+// If the settings name a set that cannot be opened, fileSet returns a refusal, because the text on disk might be out of
+// date (rule R29).
 func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agenttools.Refusal) {
 	if s.config.StateDir == "" {
 		return nil, nil
@@ -64,8 +64,8 @@ func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agentt
 	return nil, nil
 }
 
-// awaitSettings waits until the first settings have arrived, or until ctx ends. Without them, a change would ignore the
-// file set and the questions that the settings require.
+// awaitSettings waits until the first settings have arrived, or until `ctx` ends. Without them, a change would ignore
+// the file set and the questions that the settings require.
 func (s *Server) awaitSettings(ctx context.Context) {
 	if !s.greeted.Load() {
 		// The settings have not been requested yet, so a wait for them could last forever.

@@ -15,8 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// home returns the home of an open document, or of a text that does not come from a document. The first call for such a
-// text returns an empty home, and later calls for the same text return the same one.
+// home returns the home of an open document, or of a text that does not come from a document. The first call for a text
+// without a document returns an empty home, and later calls for the same text return the same home.
 func (s *Server) home(snapshot documents.Snapshot, u uri.URI, doc check.Document) *documents.Home {
 	if open := snapshot.Get(u); open != nil {
 		return &open.About.Home
@@ -47,7 +47,7 @@ func (s *Server) homeOf(ctx context.Context, snapshot documents.Snapshot, u uri.
 }
 
 // bestHome returns the folder with most of the files named in a reply, or nil if several folders have equally many.
-// `named` reports whether the reply names any file.
+// `named` is true if the reply names any file.
 func (s *Server) bestHome(ctx context.Context, snapshot documents.Snapshot, doc check.Document) (best *workspace.Folder, named bool) {
 	most := 0
 	for _, f := range s.folders.Opened() {
@@ -66,8 +66,8 @@ func (s *Server) bestHome(ctx context.Context, snapshot documents.Snapshot, doc 
 	return best, named
 }
 
-// settleHome asks the person for the folder of a reply if the server cannot determine it. It reports whether the folder
-// is known at the end.
+// settleHome asks the person for the folder of a reply if the server cannot determine it. It returns false if the
+// folder is still unknown.
 func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, error) {
 	snapshot, u := s.docs.Snapshot(), lspconv.Canonical(target.URI)
 	doc, err := documentOf(snapshot, target)

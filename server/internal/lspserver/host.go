@@ -17,13 +17,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A host is the [agenttools.Host] for one call of a tool. It sees the open folders with the text of open documents, and
-// asks the person before it changes anything.
+// A host is the [agenttools.Host] for one call of a tool. It works on the open folders with the text of open documents,
+// and asks the person before it changes anything.
 type host struct {
 	*Server
-	agent   string // the name that the agent gave itself, or ""
+	agent   string // chosen by the agent; may be ""
 	folders []*workspace.Folder
-	set     *fileset.Set // the file set, or nil if there is none
+	set     *fileset.Set // nil if there is none
 }
 
 func (h *host) History() *history.Store { return h.config.History }
@@ -40,8 +40,8 @@ func (h *host) Folders(context.Context) ([]agenttools.Folder, error) {
 	return folders, nil
 }
 
-// active returns the open documents of a folder for agents (rule R30). It leaves out documents that are broken,
-// because nobody may rely on their text.
+// active returns the open documents of a folder for agents (rule R30). It leaves out broken documents, because their
+// text may be wrong.
 func (h *host) active(v workspace.View) []agenttools.Active {
 	focus := locked(h.Server, &h.focused)
 	var active []agenttools.Active
@@ -62,7 +62,7 @@ func (h *host) Where(f agenttools.Folder) check.Where {
 	return h.checkSettings(v, nil)
 }
 
-// view returns a folder with its files and documents as they are now. It returns false if the folder is no longer open.
+// view returns a folder with its current files and documents. It returns false if the folder is no longer open.
 func (h *host) view(dir string) (workspace.View, bool) {
 	for _, f := range h.folders {
 		if f.Root.Dir() == dir {
@@ -87,7 +87,7 @@ func (s *Server) didFocus(_ context.Context, p *aptix.ActiveParams) error {
 	return nil
 }
 
-// tool answers aptix/tool. With this request, an editor lets its own models call a tool.
+// tool handles aptix/tool, with which an editor's own models call a tool.
 func (s *Server) tool(ctx context.Context, p *aptix.ToolParams) (aptix.ToolResult, error) {
 	return s.callTool(ctx, &host{Server: s, folders: s.folders.Opened()}, *p), nil
 }
@@ -103,7 +103,7 @@ func (s *Server) callTool(ctx context.Context, h *host, p aptix.ToolParams) apti
 	})
 }
 
-// listen lets agents in other processes reach this server. If that fails, the server works without agents.
+// listen makes this server reachable for agents in other processes. If it fails, the server works without agents.
 func (s *Server) listen(ctx context.Context) {
 	if s.config.StateDir == "" {
 		return

@@ -68,7 +68,7 @@ func (s *Server) openFolders(p *protocol.InitializeParams) {
 }
 
 // initialized requests the settings from the client, and notifications about changed files. It must not wait for the
-// answers, because the server reads no messages while it handles a notification.
+// responses, because the server reads no messages while it handles a notification.
 func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams) error {
 	if s.greeted.Swap(true) {
 		// Ignore a notification that a client sends again by mistake.

@@ -24,7 +24,7 @@ func install() (installed bool, message string) {
 	if err != nil {
 		return false, fmt.Sprintf("The command was not installed: %v", err)
 	}
-	if runtime.GOOS == "windows" { // On Windows, few accounts have the right to create links.
+	if runtime.GOOS == "windows" { // on Windows, few accounts have the right to create links
 		return false, fmt.Sprintf("On Windows, add the folder %s to Path, an environment variable of your account. Do so again after each update of the extension", filepath.Dir(place.Program))
 	}
 	made, err := place.Install()

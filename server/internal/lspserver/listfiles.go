@@ -13,14 +13,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
-// These limits apply to one listing: the number of paths that it offers, and the number of names that it reads.
+// The limits of one listing: the paths that it offers, and the names that it reads.
 const (
 	maxListed  = 200
 	maxVisited = 20_000
 )
 
-// listFiles returns the files below the folder `root` whose path from that folder begins with the text typed so far,
-// ignoring case. Files in outer folders come first. `all` is false if there may be more files.
+// listFiles returns the files below the folder `root` whose path from that folder begins with `typed`, ignoring case.
+// Files in outer folders come first. `all` is false if there may be more files.
 func listFiles(ctx context.Context, tree fs.FS, root, typed string) (found []string, all bool) {
 	folder, _ := path.Split(typed)
 	if path.IsAbs(folder) {
@@ -33,8 +33,8 @@ func listFiles(ctx context.Context, tree fs.FS, root, typed string) (found []str
 	})
 }
 
-// listKeys returns the docPaths that begin with the text typed so far, which must be in lower case, for files below a
-// folder. `all` is false if there may be more.
+// listKeys returns the docPaths that begin with `typed`, which must be in lower case, for files below a folder. `all`
+// is false if there may be more.
 func listKeys(ctx context.Context, tree fs.FS, folder, typed string) (found []string, all bool) {
 	return list(ctx, tree, ".", "", func(p string) (name string, fits, above bool) {
 		key := paths.DocPath(folder, p)
@@ -44,8 +44,8 @@ func listKeys(ctx context.Context, tree fs.FS, folder, typed string) (found []st
 }
 
 // list returns the names of files below a folder. The path `folder` is relative to `root`, and is "" or ends in a
-// slash. For a path from `root`, the function `match` returns the name to list, whether the path fits, and whether
-// files that fit may be below the path. list skips folders that it cannot read.
+// slash. For a path from `root`, `match` returns the name to list, whether the path fits, and whether files that fit
+// may be below the path. list skips folders that it cannot read.
 func list(ctx context.Context, tree fs.FS, root, folder string, match func(p string) (name string, fits, above bool)) (found []string, all bool) {
 	visited := 0
 	for folders := []string{folder}; len(folders) > 0 && ctx.Err() == nil; folders = folders[1:] {
@@ -71,8 +71,7 @@ func list(ctx context.Context, tree fs.FS, root, folder string, match func(p str
 	return found, true
 }
 
-// openKeys returns the sorted docPaths of open files that begin with the text typed so far. The document of the reply
-// is left out.
+// openKeys returns the sorted docPaths of open files that begin with `typed`. The document of the reply is left out.
 func openKeys(v workspace.View, reply *documents.Document, typed string) []string {
 	var keys []string
 	for name, doc := range v.Open {

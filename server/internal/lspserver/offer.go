@@ -28,9 +28,9 @@ type offer struct {
 
 func (o *offer) checked() *replies.Reply { return o.shown.Writer.(*writer).Reply }
 
-// askOffer returns a function that shows the person an agent's change, asks them about it, and stores the answer in
-// `agreed`. If ctx ends because the agent stopped waiting, the question is withdrawn. If `propose` is nil, no part of
-// the change can be left out. The button is for editors that do not show offers themselves.
+// askOffer returns a function that shows the person an agent's change, asks about it, and stores the answer in *agreed.
+// If `ctx` ends because the agent stopped waiting, the question is withdrawn. If `propose` is nil, no part of the
+// change can be left out. The button is for editors that do not show offers themselves.
 func (h *host) askOffer(agreed *bool, button string, propose func(context.Context) (apply.Proposal, error)) func(context.Context, *apply.Proposal) (bool, error) {
 	return func(ctx context.Context, p *apply.Proposal) (accepted bool, err error) {
 		if !h.offers() {
@@ -51,8 +51,8 @@ func (h *host) askOffer(agreed *bool, button string, propose func(context.Contex
 	}
 }
 
-// params describes the offer to the editor. The message says why there is nothing to show, or why the offer still has a
-// part that the person wanted to leave out.
+// params describes the offer to the editor. `message` explains why the offer still has a part that the person wanted to
+// leave out. If there is nothing to show, it is replaced with the reason.
 func (o *offer) params(message string) aptix.OfferParams {
 	p := aptix.OfferParams{Agent: o.agent, Preview: o.rows(o.checked()), Question: o.shown.Question, Token: o.token, Blocks: []aptix.ListedBlock{}}
 	if len(p.Preview.Files) == 0 {
@@ -66,7 +66,7 @@ func (o *offer) params(message string) aptix.OfferParams {
 }
 
 // offerParts leaves parts of an offered change out, or includes them again. From then on, the offer is the change
-// without these parts.
+// without the left-out parts.
 func (s *Server) offerParts(ctx context.Context, p *aptix.OfferPartsParams) (aptix.OfferParams, error) {
 	found, ok := s.offered.Load(p.Token)
 	if !ok {

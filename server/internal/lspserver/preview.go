@@ -18,7 +18,7 @@ import (
 )
 
 // A showing is a set of changes to show to a person: the changes of a plan, or of an earlier apply. Its PreviewResult
-// has no files yet: [Server.inDocuments] adds them.
+// has no files until [Server.inDocuments] adds them.
 type showing struct {
 	aptix.PreviewResult
 	files    []plan.File
@@ -59,7 +59,7 @@ func (s *Server) applied(ctx context.Context, id string) (showing, error) {
 	return showing{shown, apply.ChangedFiles(record), past.Resources(record.Root)}, nil
 }
 
-// historyFiles answers aptix/historyFiles: it stores the texts of the files before and after an apply as virtual
+// historyFiles handles aptix/historyFiles: it stores the texts of the files before and after an apply as virtual
 // documents.
 func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) (aptix.PreviewResult, error) {
 	if !p.Revert {
@@ -114,8 +114,8 @@ func (s *Server) content(_ context.Context, p *aptix.ContentParams) (aptix.Conte
 	return aptix.ContentResult{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the preview %s is gone; open it again", p.URI)
 }
 
-// showPreview handles aptix.preview for an editor that has no preview of its own. It writes a patch into a file, and
-// asks the editor to show that file.
+// showPreview handles aptix.preview for an editor without its own preview. It writes a patch into a file, and makes the
+// editor show that file.
 func (s *Server) showPreview(ctx context.Context, target aptix.Target) (any, error) {
 	p, err := s.toShow(ctx, target)
 	if err != nil {

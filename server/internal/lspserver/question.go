@@ -45,15 +45,15 @@ type question struct{ text, key string }
 
 func questionOf(p *apply.Proposal) question { return question{p.Question, p.Record.Key} }
 
-// questions holds the questions that the person may answer with yes later, for example after a preview. Each has a
-// random token, because a reply could predict the text of its question.
+// questions has the questions that the person may answer with yes later, for example after a preview. Each has a random
+// token, because a reply could predict the text of its question.
 type questions struct {
 	mu    sync.Mutex
 	asked map[string]question
 }
 
-// mostQuestions limits how many questions can be open at the same time. If this number is exceeded, all earlier
-// questions are removed.
+// mostQuestions limits how many questions can be open at the same time. If there are more, all earlier questions are
+// removed.
 const mostQuestions = 100
 
 func (q *questions) ask(p *apply.Proposal) string {

@@ -12,27 +12,26 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 )
 
-// results keeps the latest check of each open reply. The diagnostics, lenses, actions, hovers and symbols of one
-// version share this check. Calls that change files never use it: they check again.
+// results has the latest check of each open reply. The diagnostics, lenses, actions, hovers and symbols of one version
+// share this check. Calls that change files never use it: they check again.
 type results struct {
 	mu   sync.Mutex
 	kept map[uri.URI]*keptCheck
 }
 
-// A moment identifies a state of everything that a check depends on. The first number counts the changes of open
-// documents. The second counts all other changes that the server has heard of: of files, settings, folders and the
-// history.
+// A moment identifies a state of everything that a check depends on: `documents` counts the changes of open documents,
+// and `others` counts all other reported changes, of files, settings, folders and the history.
 type moment struct{ documents, others uint64 }
 
 // A keptCheck is the check of a document at a moment. It may still be in progress.
 type keptCheck struct {
 	at      moment
 	turn    chan struct{}  // has a token while a call checks the document; the other calls wait for the result
-	checked *replies.Reply // nil until that check is finished
+	checked *replies.Reply // nil until the check is finished
 }
 
-// checkAt returns the kept check of a document if it is for this moment. Otherwise it returns a new check, and keeps
-// it unless the old one is for a later moment.
+// checkAt returns the kept check of a document if it is for this moment. Otherwise it returns a new check, and keeps it
+// unless the old check is for a later moment.
 func (r *results) checkAt(u uri.URI, at moment) *keptCheck {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -53,8 +52,8 @@ func (r *results) keep(open documents.Snapshot) {
 	maps.DeleteFunc(r.kept, func(u uri.URI, _ *keptCheck) bool { return open.Get(u) == nil })
 }
 
-// shownReply returns the check of a document as it was when the call of ctx arrived. It returns nil if the document is
-// not open, or if the server does not look for a reply in it.
+// shownReply returns the check of a document as it was when the call of `ctx` arrived. It returns nil if the document
+// is not open, or if the server does not look for a reply in it.
 func (s *Server) shownReply(ctx context.Context, u uri.URI) (*replies.Reply, error) {
 	snapshot := documents.SnapshotOf(ctx)
 	doc := snapshot.Get(u)
@@ -64,8 +63,8 @@ func (s *Server) shownReply(ctx context.Context, u uri.URI) (*replies.Reply, err
 	return s.current(ctx, snapshot, doc)
 }
 
-// current returns the check of an open document, for display. The caller must not change the result. If the editor
-// does not report changed files, no check is kept, because the server would not learn when it is out of date.
+// current returns the check of an open document, for display. The caller must not change the result. If the editor does
+// not report changed files, no check is kept, because the server would not learn when it is out of date.
 func (s *Server) current(ctx context.Context, snapshot documents.Snapshot, doc *documents.Document) (*replies.Reply, error) {
 	target := aptix.Target{URI: string(doc.URI)}
 	if !s.watched.Load() {

@@ -47,8 +47,8 @@ func (s *Server) revert(ctx context.Context, p aptix.RevertParams) (aptix.Revert
 	return r, err
 }
 
-// leaveOutUndone is called after a person undid the change of single parts in a file. It looks for these parts in all
-// open replies and leaves them out, so that another apply does not make the change again.
+// leaveOutUndone is called after a person undid the change of single parts in a file. It leaves these parts out of all
+// open replies, so that another apply does not make the change again.
 func (s *Server) leaveOutUndone(ctx context.Context, id, path string) error {
 	snapshot := s.docs.Snapshot()
 	for u := range snapshot.All() {
@@ -125,7 +125,7 @@ func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, s
 	return p, w, nil
 }
 
-// refusesRevert returns the reason why a revert is refused, or "" if it is not.
+// refusesRevert returns the reason why a revert is refused, or "".
 func (s *Server) refusesRevert(p apply.Proposal, w *writer) string {
 	switch snapshot := s.docs.Snapshot(); {
 	case s.untrusted():
@@ -139,7 +139,7 @@ func (s *Server) refusesRevert(p apply.Proposal, w *writer) string {
 }
 
 // revertQuestion returns the question to the person, or "" if none is needed. If `asked` is true, the editor has
-// already asked whether to revert. In that case, the question is only about facts that the editor cannot know.
+// already asked whether to revert, so the question is only about facts that the editor lacks.
 func (s *Server) revertQuestion(c *replies.Reply, asked bool) string {
 	warning := s.endingsWarning(c)
 	if warning == "" && (asked || s.currentSettings().Confirm != settings.ConfirmAlways) {

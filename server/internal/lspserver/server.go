@@ -35,7 +35,7 @@ type Config struct {
 	Recovered []disk.Recovered
 }
 
-// A Server holds the state of one connection. The handlers of its methods are in the other files.
+// A Server is the state of one connection. The handlers of its methods are in the other files.
 type Server struct {
 	config    Config
 	conn      *rpc.Conn
@@ -53,11 +53,11 @@ type Server struct {
 	changes   atomic.Uint64 // counts the changes that checks depend on, except those of open documents
 	fileSets  fileSets
 	applier   *apply.Applier
-	abandoned atomic.Int32  // how many cancelled changes still wait for the editor's answer
+	abandoned atomic.Int32  // the number of cancelled changes that still wait for the editor
 	greeted   atomic.Bool   // whether the client sent "initialized"; before that, it gets no notifications
 	watched   atomic.Bool   // whether the client reports changed files
 	stale     chan struct{} // has a token if something changed that diagnostics depend on
-	fetched   chan struct{} // closed after the client was asked for settings, whatever it answered
+	fetched   chan struct{} // closed after the client responded to the request for settings
 
 	mu       sync.Mutex
 	settings settings.Settings
@@ -65,7 +65,7 @@ type Server struct {
 	agents   *link.Listener // nil while agents cannot reach this server
 }
 
-// Serve serves one client over rwc until it exits, and returns the exit code.
+// Serve serves one client over `rwc` until it exits, and returns the exit code.
 func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	s := &Server{config: config, docs: documents.New(), previews: previews.New(), stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
 	s.leftOut.chosen, s.results.kept = map[string]map[string]history.LeftOut{}, map[uri.URI]*keptCheck{}
@@ -92,19 +92,19 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	return s.conn.Run(ctx)
 }
 
-// before records the state of the documents and chores when a call arrives. The call sees exactly this state, even if a
+// before records the state of the documents and chores when a call arrives. The call uses exactly this state, even if a
 // later notification changes it.
 func (s *Server) before(ctx context.Context) context.Context {
 	return s.chores.mark(s.docs.Before(ctx))
 }
 
-// later runs f after the work of all notifications that have arrived so far. A handler uses it for work that may block
-// on a disk.
+// later runs `f` after the work of all notifications that have arrived so far. A handler uses it for work that may
+// block on a disk.
 func (s *Server) later(f func()) {
 	s.chores.add(func() { s.guard(f) })
 }
 
-// spawn runs f in a goroutine. A panic of f is logged, and stops nothing else.
+// spawn runs `f` in a goroutine. A panic of `f` is logged, and stops nothing else.
 func (s *Server) spawn(f func()) {
 	go s.guard(f)
 }
@@ -147,8 +147,8 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodUnseen, s.past.Unseen)
 }
 
-// touch makes all kept checks out of date, and has new diagnostics published. Call it after a change on which checks
-// depend.
+// touch makes all kept checks out of date, and triggers new diagnostics. It must be called after a change on which
+// checks depend.
 func (s *Server) touch() {
 	s.changes.Add(1)
 	select {

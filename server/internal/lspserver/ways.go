@@ -33,8 +33,8 @@ func (s *Server) ways(ctx context.Context, target aptix.Target, c *replies.Reply
 	return w, nil
 }
 
-// offerMore offers what the person can do about a reply that was refused. If the person chooses to apply the rest, the
-// next question lists the parts that are left out.
+// offerMore offers further actions for a reply that was refused. If the person chooses to apply the rest, the next
+// question lists the parts that are left out.
 func (s *Server) offerMore(ctx context.Context, target aptix.Target, o apply.Outcome, r aptix.ApplyResult) (aptix.ApplyResult, error) {
 	if o.Reply == nil || o.Refusal == nil {
 		return r, nil

@@ -42,14 +42,14 @@ func (a *Arrival) note(doc *Document) {
 	}
 }
 
-// At reports whether a document of the file has had the planned text. The path is absolute.
+// At reports whether a document of the file has had the planned text. `file` is an absolute path.
 func (a *Arrival) At(file string) bool {
 	a.docs.mu.Lock()
 	defer a.docs.mu.Unlock()
 	return a.came[file]
 }
 
-// Equal reports whether the server and the editor hold the same documents, among those in `uris`. If the versions of a
+// Equal reports whether the server and the editor have the same documents, among those in `uris`. If the versions of a
 // document are equal but the texts differ, the document becomes broken.
 func (d *Set) Equal(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) bool {
 	now := d.Snapshot()

@@ -20,7 +20,7 @@ type diskState int
 const (
 	// The document has no file that can be read as text.
 	unknown diskState = iota
-	// The file has the same text. Line endings and the byte order mark are not compared, because the editor decides
+	// The file has the same text. Line endings and the byte order mark are not compared, because the editor chooses
 	// them.
 	asShown
 	another // the file has a different text
@@ -53,20 +53,20 @@ func compareWithDisk(doc *Document) diskState {
 	return another
 }
 
-// Saved reports whether the editor opened, saved or reloaded exactly this text. If so, the editor believes that the
-// file on disk has the same text. Saved may wait for the disk.
+// Saved reports whether the editor opened, saved or reloaded exactly this text, so that the text counts as equal to the
+// file on disk. Saved may wait for the disk.
 func (doc *Document) Saved() bool { return doc.saved() }
 
-// compared returns a function that compares the document with its file at the first call, and remembers the result.
+// compared returns a function that compares the document with its file at the first call, and caches the result.
 func (doc *Document) compared() func() bool {
 	return sync.OnceValue(func() bool { return doc.compare(doc) == asShown })
 }
 
-// isSaved is used as [Document.saved] if a version is known to be saved.
+// isSaved is the value of [Document.saved] for a version that was saved.
 func isSaved() bool { return true }
 
 // lookSoon compares this version of a document with its file after the given time, unless there is a newer version by
-// then. It does not leave this to the next apply, because another program could change the file before that.
+// then. The next apply would be too late for the comparison, because another program could change the file before it.
 func (d *Set) lookSoon(doc *Document, after time.Duration) {
 	time.AfterFunc(after, func() {
 		if d.Snapshot().Get(doc.URI) == doc {
@@ -76,7 +76,7 @@ func (d *Set) lookSoon(doc *Document, after time.Duration) {
 }
 
 // Overtaken reports whether another program changed the file since the editor read or wrote it. If the document were
-// edited and saved after that, the other program's change would be lost without a message.
+// then edited and saved, the other program's change would be lost without a message.
 func (doc *Document) Overtaken() bool { return doc.Saved() && doc.compare(doc) == another }
 
 // renamed handles renames that the editor made itself. The editor may still show a document under the old name,
@@ -101,8 +101,8 @@ func (d *Set) uriMovedAway(name string) {
 	}
 }
 
-// MovedAway marks documents as saved if their file, or a folder above it, has moved away from the absolute path
-// `gone`. Their unsaved text no longer belongs to a file.
+// MovedAway marks documents as saved if their file, or a folder above it, has moved away from the absolute path `gone`.
+// Their unsaved text no longer belongs to a file.
 func (d *Set) MovedAway(gone string) {
 	d.update(func(now *Snapshot) {
 		for u, doc := range now.docs {
@@ -115,8 +115,8 @@ func (d *Set) MovedAway(gone string) {
 	})
 }
 
-// SameText reports whether the text `now` equals the text of c, apart from line endings and byte order marks. A mark at
-// the start of `now` is ignored, too, because an editor may insert the mark with the text of a new file.
+// SameText reports whether `now` equals the text of `c`, apart from line endings and byte order marks. A mark at the
+// start of `now` is ignored, too, because an editor may insert the mark with the text of a new file.
 func SameText(now string, c text.Content) bool {
 	want, _, err := text.Decode(c.Data)
 	if err != nil {

@@ -1,11 +1,11 @@
-// Package documents holds the documents that are open in an editor, and what the server knows about their files.
+// Package documents has the documents that are open in an editor, and compares them with their files.
 //
 // An editor may notice only later that another program has written a file. If a document has the old text of its file
-// and the file has a new one, [Document.Overtaken] is true: the document must not be edited, because saving it would
-// undo the other program's change.
+// and the file has a new text, [Document.Overtaken] returns true: the document must not be edited, because saving it
+// would undo the other program's change.
 //
-// The goroutine that reads the connection never reads a disk here: a network folder that hangs must not delay typing or
-// cancelling (TestDiskHangs).
+// The goroutine that reads the connection never reads a disk in this package: a network folder that hangs must not
+// delay typing or cancelling (TestDiskHangs).
 package documents
 
 import (
@@ -25,61 +25,59 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Document is one version of an open document. It never changes, except that it caches answers.
+// A Document is one version of an open document. It never changes, except that it caches comparisons.
 type Document struct {
 	URI        uri.URI
 	LanguageID string
 	Version    int32
 	Text       string
 
-	// Broken is the reason why Text may differ from the text in the editor, or "" if both are known to be equal. A
-	// change of a broken document must not be planned. When the client sends the whole text, the next version is no
-	// longer broken.
+	// Broken is the reason why Text may differ from the text in the editor, or "". A change of a broken document must
+	// not be planned. When the client sends the whole text, the next version is no longer broken.
 	Broken string
 
-	// About is what the server was told or found out about the document. All its versions share it.
+	// About is shared by all versions of the document.
 	About *About
 	// NoMerge has the reasons why no merge with an earlier text is offered for problems of this version. The key is the
 	// span of the problem, the value the reason.
 	NoMerge *sync.Map
 
-	saved   func() bool // answers [Document.Saved]
+	saved   func() bool // returns the result of [Document.Saved]
 	compare func(*Document) diskState
 }
 
-// About is what the server knows about a document besides its text.
+// About is the state of a document besides its text.
 type About struct {
-	Requested atomic.Bool // whether the person asked for a check, even if this kind of document is not checked otherwise
+	Requested atomic.Bool // whether the person requested a check, even if this kind of document is not checked otherwise
 	Dismissed atomic.Bool // whether the person dismissed the problems
 	Agreed    sync.Map    // the keys are the texts inside blocks that may write protected files without a question
 	Home      Home        // the folder for a reply whose document is not in an open folder
 }
 
 // A Home is the folder to which the paths of a reply are relative. It is needed if several folders are open and the
-// reply's document is in none of them. Each field holds a [uri.URI], or nil while the folder is unknown.
+// reply's document is in none of them. Each field has a [uri.URI], or nil while the folder is unknown.
 type Home struct {
 	Found  atomic.Value // the folder that has most files of the reply
 	Chosen atomic.Value // the folder that the person chose
 }
 
-// A Snapshot holds the documents that were open after a certain message of the client. It never changes.
+// A Snapshot is the documents that were open after a certain message of the client. It never changes.
 type Snapshot struct {
-	// Broken is the reason why documents may be missing here or differ from those in the editor, or "" if no such
-	// reason is known. The server does not know which documents differ, so nothing may be applied on a broken
-	// snapshot, and only a restart of the server helps.
+	// Broken is the reason why documents may be missing or may differ from those in the editor, or "". It is unknown
+	// which documents differ, so nothing may be applied on a broken snapshot, and only a restart of the server helps.
 	Broken string
 	Number uint64 // how many changes led to this snapshot
 
 	docs map[uri.URI]*Document
 }
 
-// Get returns the open document of u, or nil if it is not open.
+// Get returns the open document with the URI `u`, or nil if it is not open.
 func (s Snapshot) Get(u uri.URI) *Document { return s.docs[u] }
 
 // All returns every open document, by its URI. The caller must not change the map.
 func (s Snapshot) All() map[uri.URI]*Document { return s.docs }
 
-// A Set holds the open documents of one editor.
+// A Set is the open documents of one editor.
 type Set struct {
 	mu      sync.Mutex
 	now     Snapshot
@@ -124,12 +122,12 @@ func (d *Set) Watch() (Snapshot, <-chan struct{}) {
 
 type snapshotKey struct{}
 
-// Before puts the current snapshot into ctx, where [SnapshotOf] finds it. It is used as [rpc.Options.Before].
+// Before puts the current snapshot into `ctx`, for [SnapshotOf]. It is used as [rpc.Options.Before].
 func (d *Set) Before(ctx context.Context) context.Context {
 	return context.WithValue(ctx, snapshotKey{}, d.Snapshot())
 }
 
-// SnapshotOf returns the documents as they were when the call of ctx arrived.
+// SnapshotOf returns the documents as they were when the call of `ctx` arrived.
 func SnapshotOf(ctx context.Context) Snapshot {
 	s, _ := ctx.Value(snapshotKey{}).(Snapshot)
 	return s
@@ -190,8 +188,8 @@ func (d *Set) first(u uri.URI, version int32) *Document {
 	return doc
 }
 
-// change makes the next version of a document. If the change is invalid, the document becomes broken, because the
-// server does not guess the text.
+// change makes the next version of a document. If the change is invalid, the document becomes broken, because the text
+// is never guessed.
 func (d *Set) change(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	old := d.Snapshot().Get(p.TextDocument.URI)
 	if old == nil {
@@ -222,8 +220,8 @@ func (d *Set) change(_ context.Context, p *protocol.DidChangeTextDocumentParams)
 	return nil
 }
 
-// save handles a save. The notification contains the text only if the server asked for it. That text must equal the
-// known text.
+// save handles a save. The notification contains the text only if the server requested it. That text must equal the
+// text that the server has.
 func (d *Set) save(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	old := d.Snapshot().Get(p.TextDocument.URI)
 	if old == nil {
@@ -268,9 +266,9 @@ func changed(src string, changes []protocol.TextDocumentContentChangeEvent) (res
 	return src, whole, nil
 }
 
-// upward converts the changes at the beginning of a list to edits, as long as each is above the change before it. The
-// positions of all these changes refer to the same text, so the changes can be made together. Editors send a
-// replace-all in this order. If each change were made alone, each would need a pass over the whole document.
+// upward converts the first changes of a list to edits, as long as each is above the change before it. The positions of
+// these changes refer to the same text, so they can be made together. Editors send a replace-all in this order. If each
+// change were made alone, each would need a pass over the whole document.
 func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent) ([]text.Edit, error) {
 	var edits []text.Edit
 	for i, c := range changes {
@@ -290,9 +288,9 @@ func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent
 	return edits, nil
 }
 
-// above reports whether position p means the same place before and after a change at an offset. This is so if p is
-// before the offset, unless p is past the end of its line: a line feed that is inserted after a CR joins two line
-// endings into one.
+// above reports whether position `p` means the same place before and after a change at `offset`. It does if `p` is
+// before the offset and not past the end of its line: a line feed that is inserted after a CR joins two line endings
+// into one.
 func above(lines *text.Lines, p protocol.Position, offset int) bool {
 	at := lspconv.Offset(lines, p)
 	return at < offset && lspconv.Position(lines, at) == p

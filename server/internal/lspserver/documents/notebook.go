@@ -8,12 +8,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// cellScheme is the scheme of the URIs that VS Code gives to the cells of a notebook. The URIs of all cells of a
-// notebook have its path, and differ only in their fragments.
+// cellScheme is the scheme of VS Code's URIs for the cells of a notebook. They have the path of the notebook, and
+// differ only in their fragments.
 const cellScheme = "vscode-notebook-cell:"
 
-// NotebookOf returns the file of the notebook that contains a cell. It returns false if the
-// document is not a cell.
+// NotebookOf returns the file of the notebook that contains a cell. It returns false if the document is not a cell.
 func NotebookOf(u uri.URI) (string, bool) {
 	rest, ok := strings.CutPrefix(string(u), cellScheme)
 	if !ok {

@@ -11,29 +11,29 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
-// After an edit, the server does not look for its effects immediately. It first sends a barrier: a request whose answer
-// comes after everything that the editor sent before. Some editors, such as Neovim, hold changes back while a person
-// types, and may answer the barrier before they send these changes. So if effects are missing after some time, and the
-// editor does not answer aptix/documents, the server sends an edit that changes nothing. This edit names the versions
-// that the editor has reported. An editor that refuses this edit has other versions, and the server waits for these.
-// The length of the wait never decides whether an edit was made.
+// After an edit, the server does not look for its effects immediately. It first sends a barrier: a request to which the
+// editor responds after everything that it sent before. Some editors, such as Neovim, hold changes back while a person
+// types, and may respond to the barrier first. If effects are missing after some time, and the editor does not respond
+// to aptix/documents, the server therefore sends an edit that changes nothing. This edit names the versions that the
+// editor has reported. An editor that refuses it has other versions, and the server waits for these. The length of the
+// wait never decides whether an edit was made.
 
 const (
 	// patience is how long an editor may report nothing before the server finds out whether it holds changes back.
 	patience = 20 * time.Second
 	// refusalPatience is how long the server waits after an editor refused an edit, because a few editors make a part
-	// of an edit and then refuse it. The server sends nothing to the editor during that time, because such an editor
-	// may refuse everything.
+	// of an edit and then refuse it. The server sends nothing to the editor during that time, because the editor may
+	// then refuse everything.
 	refusalPatience = time.Second
 	// looksAgain is the interval at which the waiting server looks at files. Editors need not report that they saved a
 	// file.
 	looksAgain = time.Second
 )
 
-// Await calls `look` until all expected effects of an edit have reached the documents of uris, or until it is certain
+// Await calls `look` until all expected effects of an edit have reached the documents of `uris`, or until it is certain
 // that no more effects will arrive. `look` returns the number of effects that have arrived, and whether these are all.
-// Call Await only after the editor has answered the edit, with `applied` as the answer. Await returns early if ctx
-// ends.
+// Await must be called only after the editor has responded to the edit, with the result `applied`. It returns early if
+// `ctx` ends.
 func (e *Editor) Await(ctx context.Context, uris []uri.URI, applied bool, look func(documents.Snapshot) (n int, all bool)) {
 	wait := refusalPatience
 	if applied {
@@ -64,9 +64,8 @@ func (e *Editor) Await(ctx context.Context, uris []uri.URI, applied bool, look f
 	}
 }
 
-// hasOtherVersions reports whether the editor's versions of documents differ from those in a snapshot. To find out, it
-// sends an edit that changes nothing and names the versions of the snapshot: the editor refuses the edit if it has
-// other versions.
+// hasOtherVersions reports whether the editor's versions of documents differ from those in a snapshot. It sends an edit
+// that changes nothing and names the versions of the snapshot: the editor refuses the edit if it has other versions.
 func (e *Editor) hasOtherVersions(ctx context.Context, snapshot documents.Snapshot, uris []uri.URI) bool {
 	w := lspconv.WorkspaceEdit{Label: "Aptix: check that the editor's text is up to date (changes nothing)"}
 	for _, u := range uris {
@@ -110,9 +109,9 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 	}
 }
 
-// barrier sends a request that changes nothing, and waits for the answer. If the editor can send settings, the request
-// is for settings. Otherwise it is for documents: LSP requires an editor that does not know this method to answer with
-// an error.
+// barrier sends a request that changes nothing, and waits for the response. If the editor can send settings, the
+// request is for settings. Otherwise it is for documents: LSP requires an error from an editor that does not implement
+// this method.
 func (e *Editor) barrier(ctx context.Context) {
 	if e.HasConfiguration() {
 		_, _ = e.Settings(ctx)
@@ -121,11 +120,11 @@ func (e *Editor) barrier(ctx context.Context) {
 	}
 }
 
-// caughtUp waits until the server has the same documents as the editor reports in aptix/documents. It returns false
-// if the editor does not answer.
+// caughtUp waits until the server has the same documents as the editor reports in aptix/documents. It returns false if
+// the editor reports none.
 func (e *Editor) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	for {
-		// The snapshot is taken before the request, because the editor may change documents after its answer.
+		// The snapshot is taken before the request, because the editor may change documents after its response.
 		_, changed := e.docs.Watch()
 		held, err := e.Documents(ctx, uris)
 		if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// ApplyEdit sends an edit to the editor. An answer of null means that the editor did not apply the edit.
+// ApplyEdit sends an edit to the editor. A null result means that the editor did not apply the edit.
 func (e *Editor) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
 	result, err := e.Client.ApplyEdit(ctx, p)
 	if err == nil && result == nil {
@@ -23,8 +23,7 @@ func (e *Editor) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditPa
 	return result, err
 }
 
-// Ask shows `message` and `buttons`, and returns the title of the button that the person chose. It returns "" if the
-// person chose none.
+// Ask shows `message` and `buttons`, and returns the title of the button that the person chose, or "".
 func (e *Editor) Ask(ctx context.Context, kind protocol.MessageType, message string, buttons ...string) (string, error) {
 	p := &protocol.ShowMessageRequestParams{Type: kind, Message: escape.Message(message)}
 	for _, title := range buttons {
@@ -55,7 +54,7 @@ func (e *Editor) Status(ctx context.Context, status aptix.Status) error {
 	return e.conn.Raw().Notify(ctx, aptix.MethodStatus, status)
 }
 
-// Offer asks the person about a change, which the editor shows with the question. If ctx ends before the answer, the
+// Offer asks the person about a change, which the editor shows with the question. If `ctx` ends before the answer, the
 // editor withdraws the question.
 func (e *Editor) Offer(ctx context.Context, p aptix.OfferParams) (accepted bool, err error) {
 	var r aptix.OfferResult

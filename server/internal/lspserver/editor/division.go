@@ -15,18 +15,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A division says which files of a plan the editor changes and which the server changes. The editor changes whatever it
-// can, because in the editor a person can undo only these changes.
+// A division lists which files of a plan the editor changes and which the server changes. The editor changes as many
+// files as it can, because a person can undo only these changes in the editor.
 type division struct {
 	texts []plan.File // changed by the editor, in one workspace edit
 	disk  plan.Plan   // changed by the server before the workspace edit, and restored if that edit fails
 	modes []plan.File // files whose executable bits the server sets after the workspace edit
 	dirs  []plan.File // folders that are removed after the workspace edit
-	prune []string    // folders to be removed if they are empty, outermost first; dirs are among them
+	prune []string    // folders to be removed if they are empty, outermost first; includes `dirs`
 }
 
-// divide divides a plan between editor and server. The argument `operations` lists the file operations that the editor
-// supports, and `edits` reports whether the editor may edit the file at a path.
+// divide divides a plan between editor and server. `operations` lists the file operations that the editor supports, and
+// `edits` reports whether the editor may edit the file at a path.
 func divide(p plan.Plan, operations []protocol.ResourceOperationKind, edits func(path string) bool) division {
 	d := division{disk: plan.Plan{Prune: p.Prune}, prune: slices.Clone(p.Prune)}
 	inTheWay := tangled(p.Files)
@@ -52,7 +52,7 @@ func divide(p plan.Plan, operations []protocol.ResourceOperationKind, edits func
 }
 
 // doable reports whether an editor that supports only some file operations can make a change of a file. An editor that
-// cannot rename a file may create the new one and delete the old one.
+// cannot rename a file may create the new file and delete the old one.
 func doable(f plan.File, operations []protocol.ResourceOperationKind) bool {
 	can := func(kind protocol.ResourceOperationKind) bool { return slices.Contains(operations, kind) }
 	creates, deletes := can(protocol.ResourceOperationKindCreate), can(protocol.ResourceOperationKindDelete)
@@ -68,7 +68,7 @@ func doable(f plan.File, operations []protocol.ResourceOperationKind) bool {
 }
 
 // splitFolders returns the files of a plan, but with two entries for each renamed folder: a new folder and a removed
-// one. The files in the folder are moved after the new folder is created and before the old one is removed.
+// folder. The files in the folder are moved after the new folder is created and before the old folder is removed.
 func splitFolders(files []plan.File) []plan.File {
 	var out []plan.File
 	for _, f := range files {
@@ -89,7 +89,7 @@ func isText(c text.Content) bool {
 }
 
 // editable reports whether a text editor can make the change of a file, and undo it. An editor cannot change links. It
-// can delete or move a binary file, but cannot edit one.
+// can delete or move a binary file, but cannot edit it.
 func editable(f plan.File) bool {
 	if f.Before.Mode.Type() != 0 || f.After.Mode.Type() != 0 {
 		return false
@@ -112,9 +112,9 @@ func editable(f plan.File) bool {
 	return err == nil && is == was
 }
 
-// tangled returns a function that reports whether a file is in the way of another one in `files`, or another one is in
-// its way. A removed file may be at the path of a needed folder, or a removed folder at the path of a new file. An
-// editor cannot make such changes, because it creates files before it deletes any.
+// tangled returns a function that reports whether a file conflicts with another file of `files`: a removed file is at
+// the path of a folder that a new file needs, or a new file is at the path of a folder of removed files. An editor
+// cannot make these changes, because it creates files before it deletes any.
 func tangled(files []plan.File) func(plan.File) bool {
 	goes, comes := map[string]bool{}, map[string]bool{}
 	for _, f := range plan.Paths(files) {
@@ -139,8 +139,7 @@ func tangled(files []plan.File) func(plan.File) bool {
 	return func(f plan.File) bool { return bad[f.Path] || bad[f.To] }
 }
 
-// openElsewhere returns a file that the server would write although its text is open in the editor. It returns "" if
-// there is no such file.
+// openElsewhere returns a file that the server would write although its text is open in the editor, or "".
 func (d division) openElsewhere(v workspace.View) string {
 	for _, f := range plan.Paths(d.disk.Files) {
 		if v.Open[f.Path] != nil && f.Before.Mode.Type() != fs.ModeSymlink {
@@ -150,8 +149,7 @@ func (d division) openElsewhere(v workspace.View) string {
 	return ""
 }
 
-// lasting returns a text for people about the changes that an undo in the editor would not reverse. It returns "" if there
-// are none.
+// lasting returns a text for people about the changes that an undo in the editor would not reverse, or "".
 func (d division) lasting() string {
 	var texts, binary, links, folders int
 	for _, f := range d.disk.Files {

@@ -50,16 +50,16 @@ const shownAfter = time.Second
 
 type giveUpKey struct{}
 
-// WithGiveUp returns a copy of ctx for a change: if the person no longer wants to wait for the editor, `giveUp` is
-// called.
+// WithGiveUp returns a copy of `ctx` for a change. `giveUp` is called if the person no longer wants to wait for the
+// editor.
 func WithGiveUp(ctx context.Context, giveUp context.CancelFunc) context.Context {
 	return context.WithValue(ctx, giveUpKey{}, giveUp)
 }
 
 func giveUp(ctx context.Context) { ctx.Value(giveUpKey{}).(context.CancelFunc)() }
 
-// ShowWaiting shows, after some time, a notification that the server waits for the editor. Its button gives up the wait:
-// see [WithGiveUp]. The function end removes the notification.
+// ShowWaiting shows, after some time, a notification that the server waits for the editor. Its button ends the wait
+// (see [WithGiveUp]). `end` removes the notification.
 func (e *Editor) ShowWaiting(ctx context.Context) (end func()) {
 	ended := make(chan struct{})
 	go func() {
@@ -68,7 +68,7 @@ func (e *Editor) ShowWaiting(ctx context.Context) (end func()) {
 	return func() { close(ended) }
 }
 
-// offerToGiveUp shows the notification until the channel `ended` is closed.
+// offerToGiveUp shows the notification until `ended` is closed.
 func (e *Editor) offerToGiveUp(ctx context.Context, ended <-chan struct{}) {
 	select {
 	case <-time.After(shownAfter):
@@ -79,7 +79,7 @@ func (e *Editor) offerToGiveUp(ctx context.Context, ended <-chan struct{}) {
 	defer progress.End(ctx)
 	select {
 	case <-shown.Done():
-		// Since ctx has not ended, the person ended the wait.
+		// Because `ctx` has not ended, the person ended the wait.
 		if ctx.Err() == nil {
 			giveUp(ctx)
 		}

@@ -26,17 +26,17 @@ const (
 	// not saved.
 	begun
 	differs   // the file has neither its old nor its planned content: the person or another program changed it
-	formatted // the file had its planned content at first, but was then saved with a different one, for example by a formatter
+	formatted // the file had its planned content at first, but was then saved with a different content, for example by a formatter
 )
 
-// findings holds a finding for each file of a plan, in the order of the plan.
+// findings has a finding for each file of a plan, in the order of the plan.
 type findings struct {
 	files []plan.File
 	found []finding
 }
 
-// verify determines the state of files after the editor answered an edit. The argument `applied` is the answer. If ctx
-// ends in the meantime, because the connection ended, the state is unknown.
+// verify determines the state of files after the editor responded to an edit with the result `applied`. If `ctx` ends
+// in the meantime, because the connection ended, the state is unknown.
 func (e *Editor) verify(ctx context.Context, f *workspace.Folder, files []plan.File, applied bool, a *documents.Arrival) (seen findings) {
 	e.Await(ctx, uris(f.View(e.docs.Snapshot()), files), applied, func(snapshot documents.Snapshot) (int, bool) {
 		v := f.View(snapshot)
@@ -53,7 +53,7 @@ func (e *Editor) verify(ctx context.Context, f *workspace.Folder, files []plan.F
 	return seen
 }
 
-// uris returns the URIs of files, with the old and the new one for a rename. For an open file it returns the URI that
+// uris returns the URIs of files, with the old and the new URI for a rename. For an open file it returns the URI that
 // the editor uses.
 func uris(v workspace.View, files []plan.File) []uri.URI {
 	var all []uri.URI
@@ -106,7 +106,7 @@ func foundAs(v workspace.View, f plan.File) finding {
 		// A removal also counts as made if a folder is now at the path.
 		return asPlanned
 	case f.Operation == plan.Remove && v.Open[f.Path] != nil && documents.SameText(v.Open[f.Path].Text, f.Before):
-		// The open document still has the text from before the edit, even if the file on disk has an older one.
+		// The open document still has the text from before the edit, even if the file on disk has an older text.
 		return asBefore
 	case same(now, f.Before):
 		if f.After.Exists && f.Before.Exists {

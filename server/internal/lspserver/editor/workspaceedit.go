@@ -15,7 +15,7 @@ import (
 )
 
 // edit sends one workspace edit to the editor. It returns an error only if nothing was sent. Any later failure, or the
-// end of ctx, becomes an answer, because the editor may have made a part of the edit.
+// end of `ctx`, becomes a result, because the editor may have made a part of the edit.
 func (e *Editor) edit(ctx context.Context, v workspace.View, label string, files []plan.File) (*protocol.ApplyWorkspaceEditResult, error) {
 	edit := &lspconv.WorkspaceEdit{Label: label}
 	for _, f := range files {
@@ -52,8 +52,8 @@ func created(files []plan.File) []string {
 	return paths
 }
 
-// addFile adds the change of a file to an edit. For an open file, the edit names the version that the plan was made
-// for, so that the editor refuses the edit if the person has typed since.
+// addFile adds the change of a file to an edit. For an open file, the edit names the version for which the plan was
+// made, so that the editor refuses the edit if the person has typed since.
 func addFile(w *lspconv.WorkspaceEdit, v workspace.View, f plan.File) error {
 	u, ok := v.URIOf(f.Path)
 	target, valid := v.URIOf(f.Target())

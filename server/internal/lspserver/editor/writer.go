@@ -31,23 +31,22 @@ type Writer struct {
 	folders disk.Folders // the folders that were created and removed on disk
 }
 
-// Writer returns the writer of a plan for the files of a view. After the change, its message begins with the text
-// `done`.
+// Writer returns the writer of a plan for the files of a view. After the change, its message begins with `done`.
 func (e *Editor) Writer(v workspace.View, p plan.Plan, done string) *Writer {
 	return &Writer{division: divide(p, e.operations(), e.editsOf(v)), editor: e, view: v, plan: p, done: done}
 }
 
 // editsOf returns a function that reports whether the editor may edit a file. Some editors report only documents of a
-// few languages to the server. They may have any other file open, with text that the server does not see, so an edit
-// for the text on disk could change the wrong text. If an editor says that it works in this way, the server writes the
-// files that the editor does not report.
+// few languages to the server. They may have any other file open, with text that the server does not have, so an edit
+// for the text on disk could change the wrong text. If an editor reports in its options that it works in this way, the
+// server writes the files that the editor does not report.
 func (e *Editor) editsOf(v workspace.View) func(path string) bool {
 	opens := e.Options().OpensTouched
 	hides := opens != nil && !*opens
 	return func(path string) bool { return !hides || v.Open[path] != nil }
 }
 
-// Refusal returns the reason why the editor cannot carry out the plan, or "" if it can.
+// Refusal returns the reason why the editor cannot carry out the plan, or "".
 func (w *Writer) Refusal() string {
 	if open := w.openElsewhere(w.view); open != "" {
 		return open + " is open in an editor, which cannot make this change; close the file and apply again"
@@ -67,7 +66,7 @@ func (w *Writer) label() string { return "Aptix: " + plan.Summary(w.plan.Files) 
 // which works until the edit is sent to the editor.
 const manyFiles = 100
 
-// Write carries out the plan for which the writer was made. p must contain the same plan.
+// Write carries out the plan for which the writer was made. `p` must contain the same plan.
 func (w *Writer) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	if len(p.Files) >= manyFiles {
 		shown, progress := w.editor.Begin(ctx, w.label())
@@ -95,8 +94,7 @@ func (w *Writer) Write(ctx context.Context, id string, p apply.Cleared, ready fu
 	return w.failed(ctx, e, err)
 }
 
-// failed returns the result of a change that failed with the error err. The argument `e` is the result of the workspace
-// edit.
+// failed returns the result of a change that failed with the error `err`. `e` is the result of the workspace edit.
 func (w *Writer) failed(ctx context.Context, e edited, err error) (apply.Written, error) {
 	switch {
 	case e.failed == errGone:
@@ -112,8 +110,8 @@ func (w *Writer) failed(ctx context.Context, e edited, err error) (apply.Written
 }
 
 // aroundDisk writes the files that the editor cannot write, creates the folders for new files, and then calls inEditor.
-// If inEditor returns an error, aroundDisk undoes everything that it did. If this process exits before that, the next
-// start undoes everything. The folder is locked throughout.
+// If inEditor returns an error, aroundDisk undoes its changes. If this process exits before that, the next start undoes
+// them. The folder is locked throughout.
 func (w *Writer) aroundDisk(ctx context.Context, p apply.Cleared, id string, above []string, inEditor func() error) (disk.Folders, error) {
 	if len(w.disk.Files) == 0 && len(above) == 0 {
 		return disk.Folders{}, inEditor()
@@ -133,8 +131,8 @@ func diskFailed(err error) (apply.Written, error) {
 	return apply.Written{Message: err.Error()}, nil
 }
 
-// diskUndone returns the result of a change whose files on disk were restored. The argument `r` is the result of the
-// workspace edit, and `err` is the error of the disk transaction.
+// diskUndone returns the result of a change whose files on disk were restored. `r` is the result of the workspace edit,
+// and `err` is the error of the disk transaction.
 func diskUndone(r apply.Written, err error) (apply.Written, error) {
 	torn, ok := errors.AsType[*disk.RollbackError](err)
 	if !ok {
@@ -153,13 +151,13 @@ func diskUndone(r apply.Written, err error) (apply.Written, error) {
 }
 
 type edited struct {
-	apply.Written // the answer if the editor's part failed; otherwise only Applied is set
+	apply.Written // the result if the editor's part failed; otherwise only Applied is set
 	seen          findings
-	failed        error // the reason why the editor's part was not made, or was undone
+	failed        error // why the editor's part was not made, or was undone
 }
 
-// errGone means that the connection to the editor was lost before the editor answered an edit. The next start finds out
-// from the files whether the edit was made.
+// errGone means that the connection to the editor was lost before the editor responded to an edit. The next start
+// decides from the files whether the edit was made.
 var errGone = errors.New("the editor was closed before it reported the result of the change; if the change was made, the history has it")
 
 func notMade(r apply.Written) edited { return edited{Written: r, failed: errors.New(r.Message)} }
@@ -262,7 +260,7 @@ func (w *Writer) complete(seen findings) apply.Written {
 	return r
 }
 
-// removeDirs removes the folders in w.prune that are empty. It returns those that it removed, outermost first.
+// removeDirs removes the folders in w.prune that are empty, and returns them, outermost first.
 func (w *Writer) removeDirs() (removed []string) {
 	there := func(dir string) bool { return w.view.OnDisk(dir).Mode.IsDir() }
 	dirs := slices.DeleteFunc(slices.Clone(w.prune), func(dir string) bool { return !there(dir) })

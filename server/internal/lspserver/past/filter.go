@@ -14,8 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// filtered returns the applies that match the request. The list `applies` must have all applies to the workspace,
-// latest first.
+// filtered returns the applies that match the request. `applies` must have all applies to the workspace, latest first.
 func filtered(p *aptix.HistoryParams, applies []history.Apply) []history.Apply {
 	if p.After != "" {
 		applies = sinceThen(applies, p.After)
@@ -42,7 +41,7 @@ func touches(a history.Apply, file string) bool {
 	})
 }
 
-// sinceThen returns the applies, latest first, that must be reverted to get the files as they were just after the apply
+// sinceThen returns the applies, latest first, that must be reverted to restore the files from just after the apply
 // `id`. Applies that were already reverted are left out, and so are their reverts.
 func sinceThen(applies []history.Apply, id string) []history.Apply {
 	at := slices.IndexFunc(applies, func(a history.Apply) bool { return a.ID == id })

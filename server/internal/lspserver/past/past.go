@@ -1,5 +1,5 @@
-// Package past answers what was applied to the workspace folders: the entries of the history as an editor shows them,
-// what a revert would change, and which changed files the person has not seen.
+// Package past compares the history with the workspace folders: the entries of the history as an editor shows them, the
+// changes that a revert would make, and the changed files that the person has not seen.
 package past
 
 import (
@@ -27,8 +27,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Past is the history as the editor of one connection sees it: only applies to its folders, compared with its open
-// documents.
+// Past is the history for the editor of one connection: only applies to its folders, compared with its open documents.
 type Past struct {
 	store     *history.Store // nil if the history could not be opened
 	stateDir  string
@@ -40,13 +39,12 @@ type Past struct {
 }
 
 // New returns the history of the folders and documents of an editor. stateDir and `recovered` are those of
-// lspserver.Config. The store is nil if the history could not be opened; in that case, there is nothing to show or
-// revert.
+// lspserver.Config. `store` is nil if the history could not be opened; there is then nothing to show or revert.
 func New(store *history.Store, stateDir string, recovered []disk.Recovered, folders *workspace.Folders, docs *documents.Set, log *zap.Logger) *Past {
 	return &Past{store, stateDir, recovered, folders, docs, log, shown{moved: make(chan struct{}, 1), paths: map[string]bool{}}}
 }
 
-// List answers aptix/history: it first makes the history agree with the files, and returns the latest entries, or those
+// List handles aptix/history: it first makes the history agree with the files, and returns the latest entries, or those
 // that match the request.
 func (past *Past) List(ctx context.Context, p *aptix.HistoryParams) (aptix.History, error) {
 	h := aptix.History{Entries: []aptix.HistoryEntry{}}
@@ -79,8 +77,8 @@ func (past *Past) List(ctx context.Context, p *aptix.HistoryParams) (aptix.Histo
 	return h, err
 }
 
-// firstClash finds the first apply in the list that could not be reverted, even after all applies before it in the
-// list are reverted. It also returns the reason. All applies in the list have the same root.
+// firstClash finds the first apply in the list that could not be reverted, even after all applies before it in the list
+// are reverted. It also returns the reason. All applies in the list have the same root.
 func (past *Past) firstClash(ctx context.Context, applies []history.Apply) (id, why string, err error) {
 	if len(applies) == 0 {
 		return "", "", nil
@@ -103,7 +101,7 @@ func (past *Past) firstClash(ctx context.Context, applies []history.Apply) (id, 
 	return applies[at].ID, escape.Message(Conflicts(conflicts)), nil
 }
 
-// Entry answers aptix/historyEntry: it returns one entry, or none if the id is unknown.
+// Entry handles aptix/historyEntry: it returns one entry, or none if the id is unknown.
 func (past *Past) Entry(ctx context.Context, p *aptix.HistoryEntryParams) (aptix.History, error) {
 	h := aptix.History{Entries: []aptix.HistoryEntry{}}
 	if past.store == nil {
@@ -120,8 +118,8 @@ func (past *Past) Entry(ctx context.Context, p *aptix.HistoryEntryParams) (aptix
 	return h, err
 }
 
-// reapplies returns the ids of the entries that reverted a revert, so that a reply was in force again. Reverting such
-// an entry undoes the reply. The list `applies` is sorted, with the latest first.
+// reapplies returns the ids of the entries that reverted a revert, so that a reply was in force again. Reverting one of
+// these entries undoes the reply. `applies` has the latest apply first.
 func reapplies(applies []history.Apply) map[string]bool {
 	reverts, again := map[string]bool{}, map[string]bool{}
 	for _, a := range slices.Backward(applies) {
@@ -144,8 +142,8 @@ func (past *Past) latest(ctx context.Context, u string, limit int) ([]history.Ap
 	}
 }
 
-// holdUndone reports whether the list contains every apply that its first n applies reverted, directly or through other
-// reverts.
+// holdUndone reports whether the list contains every apply that its first `n` applies reverted, directly or through
+// other reverts.
 func holdUndone(applies []history.Apply, n int) bool {
 	byID := map[string]history.Apply{}
 	for _, a := range applies {
@@ -163,10 +161,10 @@ func holdUndone(applies []history.Apply, n int) bool {
 	return true
 }
 
-// appliesTo returns the applies to the workspace folder of document u, latest first. If u is "", it returns the applies
-// to every open folder. It looks only at the latest `limit` applies to any folder, or at all applies if the limit is 0.
-// `more` reports whether there may be earlier applies. An apply to a folder inside a workspace folder is included,
-// because an ap patch may be applied there.
+// appliesTo returns the applies to the workspace folder of the document `u`, latest first. If `u` is "", it returns the
+// applies to every open folder. It looks only at the latest `limit` applies to any folder, or at all applies if the
+// limit is 0. `more` is true if there may be earlier applies. An apply to a folder inside a workspace folder is
+// included, because an ap patch may be applied in it.
 func (past *Past) appliesTo(ctx context.Context, u string, limit int) (applies []history.Apply, more bool, err error) {
 	folders := past.folders.Opened()
 	if u != "" {
@@ -182,11 +180,13 @@ func (past *Past) appliesTo(ctx context.Context, u string, limit int) (applies [
 	}), more, err
 }
 
-// WouldRevert returns the changes that reverting an apply would make. If `merge` is true, they keep the later edits of
-// a file, and a file in which that is impossible is left out. Otherwise, files with later edits are left out, except
-// those whose later edits clash with the revert: such a file is also in `clashes`, with its content just after the
-// apply. The message names the files because of which a revert would be refused, or says that there is nothing to
-// revert.
+// WouldRevert returns the changes that reverting an apply would make:
+//
+//   - If `merge` is true, they keep the later edits of a file. A file in which that is impossible is left out.
+//   - If `merge` is false, a file with later edits is left out, unless the edits clash with the revert. A file with a clash
+//     is also in `clashes`, with its content just after the apply.
+//
+// The message names the files because of which a revert would be refused, or explains that there is nothing to revert.
 func (past *Past) WouldRevert(ctx context.Context, record history.Apply, merge bool) (files, clashes []plan.File, message string, err error) {
 	f := past.folders.At(record.Root)
 	if f == nil {
@@ -214,7 +214,7 @@ func (past *Past) WouldRevert(ctx context.Context, record history.Apply, merge b
 	return files, clashes, message, nil
 }
 
-// ToRevert returns the apply to revert, with the contents of its files. If id is "", this is the latest apply that is
+// ToRevert returns the apply to revert, with the contents of its files. If `id` is "", this is the latest apply that is
 // still in force.
 func (past *Past) ToRevert(ctx context.Context, id string) (history.Apply, error) {
 	if id != "" || past.store == nil {
@@ -236,7 +236,7 @@ func (past *Past) ToRevert(ctx context.Context, id string) (history.Apply, error
 	}
 }
 
-// Recorded returns an apply with the contents of its files. If the id is unknown, the error is InvalidParams.
+// Recorded returns an apply with the contents of its files. The error is InvalidParams if the id is unknown.
 func (past *Past) Recorded(ctx context.Context, id string) (history.Apply, error) {
 	if past.store == nil {
 		return history.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no history")
@@ -248,8 +248,8 @@ func (past *Past) Recorded(ctx context.Context, id string) (history.Apply, error
 	return record, err
 }
 
-// Settle makes the history agree with the files, in case another process was interrupted. It also looks at the
-// text of open documents, because an editor may outlive its server.
+// Settle makes the history agree with the files, in case another process was interrupted. It also looks at the text of
+// open documents, because an editor may outlive its server.
 func (past *Past) Settle(ctx context.Context) {
 	if past.store == nil {
 		return
@@ -276,12 +276,11 @@ func (past *Past) tree(root string) fs.FS {
 	return f.View(past.docs.Snapshot()).Tree
 }
 
-// historyEvery is the interval at which the server checks whether another process changed
-// the history.
+// historyEvery is the interval at which the server checks whether another process changed the history.
 const historyEvery = time.Second
 
-// Watch begins to watch for new entries of other windows, command lines and agents. The function that it returns calls
-// `changed` after each of them until ctx ends. An entry added after Watch returns is never missed.
+// Watch begins to watch for new entries of other windows, command lines and agents. `run` calls `changed` after each
+// new entry until `ctx` ends. No entry that is added after Watch returns is missed.
 func (past *Past) Watch(ctx context.Context, changed func()) (run func()) {
 	if past.store == nil {
 		return func() {}
@@ -299,7 +298,7 @@ func (past *Past) Watch(ctx context.Context, changed func()) (run func()) {
 	return func() { warn(until(historyEvery, changed)) }
 }
 
-// KeepLimits stores the limits that the person set for the history. All processes with this history obey them.
+// KeepLimits stores the limits that the person set for the history, for all processes with this history.
 func (past *Past) KeepLimits(set settings.Settings) {
 	if past.store == nil {
 		return

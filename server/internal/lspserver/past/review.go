@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Review answers aptix/review: it returns the hunks of an apply that are still in the files. If p.ID is "", this is the
-// latest apply.
+// Review handles aptix/review: it returns the hunks of an apply that are still in the files. If p.ID is "", this is the
+// latest apply that is still in force.
 func (past *Past) Review(ctx context.Context, p *aptix.ReviewParams) (aptix.Review, error) {
 	r := aptix.Review{Hunks: []aptix.ReviewHunk{}}
 	record, err := past.ToRevert(ctx, p.ID)
@@ -44,7 +44,7 @@ func (past *Past) Review(ctx context.Context, p *aptix.ReviewParams) (aptix.Revi
 // mostUnseen limits how many entries of the history are searched for changed files that the person has not seen.
 const mostUnseen = 200
 
-// Unseen answers aptix/unseen: it returns the files that applies after p.Since changed, except files in which the
+// Unseen handles aptix/unseen: it returns the files that applies after p.Since changed, except files in which the
 // change was undone.
 func (past *Past) Unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unseen, error) {
 	u := aptix.Unseen{Files: []aptix.UnseenFile{}}

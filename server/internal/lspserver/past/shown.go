@@ -18,13 +18,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
-// A shown remembers the history entries that the editor shows, by the files that they changed. Each file is
-// compared with its entries. If the result of a comparison changes, the editor must fetch the history again.
+// A shown has the history entries that the editor shows, by the files that they changed. Each file is compared with its
+// entries. If the result of a comparison changes, the editor must fetch the history again.
 type shown struct {
 	mu    sync.Mutex            // locked while files are read, so that a comparison misses no change
 	files map[string]*shownFile // key: the absolute path
 
-	moved   chan struct{} // has a token if paths is not empty
+	moved   chan struct{} // has a token if `paths` is not empty
 	pending sync.Mutex
 	paths   map[string]bool // files and folders that changed on disk, as the editor reported
 }
@@ -35,8 +35,8 @@ type shownFile struct {
 	records    []history.File
 }
 
-// entries converts applies into entries for the editor, in the same order. It remembers the files of the applies, so
-// that [Past.WatchShown] can compare each file with its entries.
+// entries converts applies into entries for the editor, in the same order. It stores the files of the applies, so that
+// [Past.WatchShown] can compare each file with its entries.
 func (past *Past) entries(ctx context.Context, applies []history.Apply) ([]aptix.HistoryEntry, error) {
 	h := &past.shown
 	h.mu.Lock()
@@ -130,7 +130,7 @@ func (past *Past) FilesChanged(changes []protocol.FileEvent) {
 	past.shown.add(paths)
 }
 
-// WatchShown calls `tell` if files of the shown entries change, on disk or in a document, until ctx ends. While a
+// WatchShown calls `tell` if files of the shown entries change, on disk or in a document, until `ctx` ends. While a
 // person types, it compares these files at each pause.
 func (past *Past) WatchShown(ctx context.Context, tell func()) {
 	last, changed := past.docs.Watch()

@@ -1,4 +1,4 @@
-// Package previews holds the two sides of the files in the diff editors that show changes, as virtual documents.
+// Package previews has the two sides of the files in the diff editors that show changes, as virtual documents.
 package previews
 
 import (
@@ -15,21 +15,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// kept limits how many previews can be open at the same time. The texts of older previews are dropped.
+// kept is the number of previews whose texts are kept.
 const kept = 8
 
-// Previews holds the texts of the latest previews.
+// Previews has the texts of the latest previews.
 type Previews struct {
 	mu    sync.Mutex
 	last  int
-	texts map[int]map[string]string // keys: the number of the preview, then the URI; value: the text
+	texts map[int]map[string]string // keys: the number of the preview, then the URI
 }
 
 // New returns an empty set of previews.
 func New() *Previews { return &Previews{texts: map[int]map[string]string{}} }
 
-// Rows stores the two sides of each file as virtual documents, and returns the rows of a diff editor. `resource` turns
-// the path of a file into its URI.
+// Rows stores the two sides of each file as virtual documents, and returns the rows of a diff editor. `resource`
+// converts the path of a file to its URI.
 func (p *Previews) Rows(files []plan.File, resource func(path string) string) []aptix.PreviewFile {
 	texts, rows := map[string]string{}, []aptix.PreviewFile{}
 	id := p.keep(texts)
@@ -48,9 +48,9 @@ func (p *Previews) Rows(files []plan.File, resource func(path string) string) []
 	return rows
 }
 
-// put stores one side of a file as a virtual document and returns the URI. It returns "" if the file does not exist on
-// that side. VS Code shows two sides with different paths as a rename, so both sides must have the same path unless the
-// file is renamed.
+// put stores one side of a file as a virtual document and returns the URI, or "" if the file does not exist on that
+// side. VS Code shows two sides with different paths as a rename, so both sides must have the same path unless the file
+// is renamed.
 func put(texts map[string]string, id int, side, path string, c text.Content, shown string) string {
 	if !c.Exists {
 		return ""
@@ -65,8 +65,7 @@ func put(texts map[string]string, id int, side, path string, c text.Content, sho
 	return u
 }
 
-// keep stores the texts of a new preview and drops the texts of the oldest one. It returns the number of the new
-// preview.
+// keep stores the texts of a new preview and drops those of the oldest. It returns the number of the new preview.
 func (p *Previews) keep(texts map[string]string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -88,7 +87,7 @@ func (p *Previews) Text(u uri.URI) (string, bool) {
 	return "", false
 }
 
-// WritePatch writes the changes as a patch into a new temporary file, and returns its path. It serves editors that have
+// WritePatch writes the changes as a patch into a new temporary file, and returns its path. It is for editors that have
 // no diff editor for virtual documents.
 func WritePatch(files []plan.File) (string, error) {
 	var b strings.Builder

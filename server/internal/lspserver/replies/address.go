@@ -24,9 +24,9 @@ import (
 
 // Limits of the search for the files that a code block may belong to.
 const (
-	maxCompared     = 2000      // at most this many files are compared with the code
+	maxCompared     = 2000      // the files that are compared with the code
 	maxComparedFile = 256 << 10 // in bytes; longer files are not compared
-	maxAddressed    = 50        // at most this many files are offered for a code block
+	maxAddressed    = 50        // the files that are offered for a code block
 )
 
 func (c *Reply) codeBlocks() []mdblock.Block {
@@ -60,7 +60,7 @@ func (c *Reply) Addressed(chosen []aptix.Chosen) (string, error) {
 			if strings.ContainsRune(" \t>", r) {
 				return r
 			}
-			// This is a list marker. The lines of a list item after the first have spaces in its place.
+			// A list marker: below the first line of a list item, spaces replace it.
 			return ' '
 		}, doc[start:f.Open.Start])
 		label := "Updated file: `" + chosen[i].Path + "`"
@@ -127,8 +127,7 @@ func comparable(ctx context.Context, v workspace.View, active string) []candidat
 	return found
 }
 
-// telling returns the lines of a text that contain a word. Other lines, such as a lone brace, say nothing about a file,
-// because almost every file has them.
+// telling returns the lines of a text that contain a word. Other lines, such as a lone brace, are in almost every file.
 func telling(content string) map[string]bool {
 	lines := text.Set(doubt.Telling(content))
 	return lines

@@ -11,16 +11,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Recall looks up in the history which blocks of a document were applied, alone or with the whole reply. If such a
+// Recall looks up in the history which blocks of a document were applied, alone or with the whole reply. If an applied
 // block has problems now although it was not reverted, Recall drops its problems, and returns the block in `settled`,
-// by its index. If the history cannot answer, Recall returns an error, and no block counts as applied.
+// by its index. If the history fails, Recall returns an error, and no block counts as applied.
 func (c *Reply) Recall(ctx context.Context, h *history.Store) (settled map[int]check.Block, err error) {
 	settled = map[int]check.Block{}
 	if h == nil || c.View.Folder == nil || len(c.Blocks) == 0 {
 		return settled, nil
 	}
 	keys := []string{c.Key}
-	if len(c.Blocks) > 1 { // if there is only one block, its key is the document's
+	if len(c.Blocks) > 1 { // the key of a single block is the document's key
 		for _, b := range c.Blocks {
 			keys = append(keys, c.BlockKey(b))
 		}

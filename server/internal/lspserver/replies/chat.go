@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 )
 
-// MaxRepairs is how often a model is asked to correct one answer.
+// MaxRepairs is how often a model must correct one answer.
 const MaxRepairs = 2
 
 // DraftStatus describes the blocks of an answer that is still being written, for example `2 blocks, 1 error…`.
@@ -28,8 +28,8 @@ func (c *Reply) DraftStatus() string {
 	return status + "…"
 }
 
-// DraftNote describes a complete answer in Markdown: what it changes or what is wrong with it, and whether the model
-// is asked to correct it.
+// DraftNote describes a complete answer in Markdown: its changes or its problems. `again` is true if the model must
+// correct it.
 func (c *Reply) DraftNote(repairs int, again bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**Aptix: %s**", c.Summary())

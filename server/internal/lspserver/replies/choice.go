@@ -12,7 +12,7 @@ import (
 )
 
 // Choice returns the parts of a block that are left out after the person chose to leave a part out, or to include it
-// again. If there is no such part or mode, the error is InvalidParams.
+// again. The error is InvalidParams if there is no such part or mode.
 func (c *Reply) Choice(b check.Block, p aptix.SkipParams) ([]int, error) {
 	if p.Part == allFiles && (p.Mode == aptix.SkipThis || p.Mode == aptix.SkipNot) {
 		return chooseAll(b.Parts, p.Mode), nil
@@ -96,7 +96,7 @@ type partChoice struct {
 }
 
 // partChoices returns the choices that lenses offer for parts of a block: to leave a part out, or to include it again.
-// If the block was already applied, or if a file is the only one of its block, parts can only be included.
+// If the block was already applied, or if a file is the only file of its block, parts can only be included.
 func (c *Reply) partChoices(b check.Block) []partChoice {
 	var choices []partChoice
 	offered, applied := c.offered(b), c.appliedAs(b) != ""

@@ -44,8 +44,8 @@ func (c *Reply) QuickFixes(ctx context.Context, at text.Span) []protocol.CodeAct
 	return actions
 }
 
-// leaveOut returns the action for a diagnostic about a replacement whose old text is not in the file. The action
-// leaves the replacement out or, if it is left out already, includes it again.
+// leaveOut returns the action for a diagnostic about a replacement whose old text is not in the file. The action leaves
+// the replacement out or, if it is left out already, includes it again.
 func (c *Reply) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
 	step, ok := b.StepOf(d)
 	if !ok || c.Document == nil {
@@ -73,9 +73,9 @@ func (c *Reply) commandFix(title, name string, argument any, fixes ...protocol.D
 	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: fixes, Command: command(title, name, argument)}
 }
 
-// CopyActions returns the actions that copy all problems as text to send to the model. It returns one for each block
-// that has a problem touching the span `at`. It returns another for the whole reply if the span touches a part that was
-// not read, or a refusal by the model.
+// CopyActions returns the actions that copy all problems as text to send to the model: one for each block that has a
+// problem touching the span `at`, and one for the whole reply if the span touches a part that was not read, or a
+// refusal by the model.
 func (c *Reply) CopyActions(at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	add := func(title string, of *int, ds ...diag.Diagnostic) {
@@ -114,9 +114,9 @@ func (c *Reply) Action(title string, kind protocol.CodeActionKind, edits []text.
 // ButtonFix is the title of the lens, and of the button, that repair and apply a reply.
 const ButtonFix = "Fix and Apply"
 
-// CanFixAndApply reports whether blocks can be fixed and applied in one step. It returns false if a part of a block is left
-// out: that choice is recorded under the block's text, which a fix changes, so the part would be applied in spite of
-// the choice.
+// CanFixAndApply reports whether blocks can be fixed and applied in one step. It returns false if a part of a block is
+// left out: that choice is recorded under the block's text, which a fix changes, so the part would be applied in spite
+// of the choice.
 func (c *Reply) CanFixAndApply(blocks ...check.Block) bool {
 	for _, b := range blocks {
 		if len(c.Skip[b.Index])+len(c.Missing[b.Index]) > 0 || b.State == check.Failed && !b.Fixable() {
@@ -126,8 +126,8 @@ func (c *Reply) CanFixAndApply(blocks ...check.Block) bool {
 	return true
 }
 
-// Repairs returns the titles of the first certain fixes and the number of the others. The question whether to apply the
-// reply shows both.
+// Repairs returns the titles of the first certain fixes and the number of further fixes, for the question whether to
+// apply the reply.
 func (c *Reply) Repairs() []string {
 	const most = 10
 	var all []string

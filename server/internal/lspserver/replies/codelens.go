@@ -79,8 +79,8 @@ func blockLenses(c *Reply, b check.Block) []protocol.CodeLens {
 	return append(lenses, state)
 }
 
-// problemLenses returns the lenses for problems of a block, or of the whole reply, at a span. A chat answer is
-// read-only, so the editor itself offers no fixes there.
+// problemLenses returns the lenses for problems of a block, or of the whole reply, at a span. In a chat answer, which
+// is read-only, they include lenses for corrections, because the editor itself offers no fixes.
 func problemLenses(c *Reply, at text.Span, target aptix.Target) []protocol.CodeLens {
 	lenses := []protocol.CodeLens{lens(c, at, copyProblems, aptix.CommandFeedback, target)}
 	if strings.HasPrefix(string(c.URI), aptix.ChatScheme+":") {
@@ -107,7 +107,7 @@ const (
 	copyRequest  = "Copy a request for a full bundle"
 )
 
-// lens returns a lens on the first line of a span. If there is no command, the lens only shows its title.
+// lens returns a lens on the first line of a span. If `name` is "", the lens only shows its title.
 func lens(c *Reply, span text.Span, title, name string, argument any) protocol.CodeLens {
 	end, _ := text.LineEnd(c.Documents[0].Text, span.Start)
 	l := protocol.CodeLens{Range: lspconv.Range(c.Lines, text.Span{Start: span.Start, End: end}), Command: protocol.Command{Title: escape.Label(title)}}

@@ -37,7 +37,7 @@ func (c *Reply) declined() []diag.Diagnostic {
 	return []diag.Diagnostic{diag.New(diag.Declined, c.DeclinedAt, "the model says that it cannot make a safe edit; ask it for a full file bundle")}
 }
 
-// Dimmed returns a hint for each part that is left out of its block. Editors dim the text that such a hint covers.
+// Dimmed returns a hint for each part that is left out of its block. Editors dim the text of the hint.
 func (c *Reply) Dimmed() []protocol.Diagnostic {
 	var dimmed []protocol.Diagnostic
 	for _, b := range c.Blocks {

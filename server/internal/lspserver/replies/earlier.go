@@ -23,7 +23,7 @@ import (
 // finding the actions takes too long for a menu, MergeActions returns none. `clash` is true if MergeActions found a new
 // reason why no merge is offered; the problems of the reply name this reason.
 func (c *Reply) MergeActions(ctx context.Context, at text.Span, where check.Where, earlier func(workspace.View) plan.EarlierFunc) (actions []protocol.CodeAction, clash bool, err error) {
-	missing := map[int]diag.Diagnostic{} // key: the index of the block in c
+	missing := map[int]diag.Diagnostic{} // key: the index of the block in c.Blocks
 	for i, b := range c.Blocks {
 		for _, d := range b.Diagnostics {
 			if _, known := missing[i]; !known && d.Passage != "" && at.Start <= d.Span.End && d.Span.Start <= at.End {
@@ -57,7 +57,7 @@ func (c *Reply) MergeActions(ctx context.Context, at text.Span, where check.Wher
 	return actions, clash, nil
 }
 
-// unlessLate returns err, or nil if err only says that the time for a menu is over.
+// unlessLate returns `err`, or nil if `err` only means that the time for a menu is over.
 func unlessLate(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil
@@ -90,8 +90,8 @@ func (c *Reply) merge(ctx context.Context, i int, merged *check.Result, where ch
 	return fix, ok, err
 }
 
-// rewritten returns the edit that replaces a block's body in the document. If the format `to` is not the block's own,
-// the edit replaces the fence as well.
+// rewritten returns the edit that replaces a block's body in the document. If the format `to` is not the block's own
+// format, the edit replaces the fence as well.
 func rewritten(b *check.Block, to convert.Format, body string) text.Edit {
 	if string(to) != b.Format.Name {
 		return text.Edit{Span: b.At(), New: convert.Fenced(to, body)}
@@ -132,9 +132,9 @@ func byPath(files []plan.File) []plan.File {
 	return slices.SortedFunc(slices.Values(files), func(a, b plan.File) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// noteClash records the reason why no merge is offered for the diagnostic d of a document: the merge has a conflict in
-// the file of d. It reports whether the recorded reason changed. The reason is found only when the editor requests
-// actions: a search of earlier texts runs git, and must not run after each key.
+// noteClash records why no merge is offered for the diagnostic `d` of a document: the merge has a conflict in the file
+// of `d`. It reports whether the recorded reason changed. The reason is found only when the editor requests actions: a
+// search of earlier texts runs git, and must not run after each key.
 func noteClash(doc *documents.Document, d diag.Diagnostic, merged []diag.Diagnostic) bool {
 	why := ""
 	for _, m := range merged {

@@ -17,8 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Mention is what a place in a document refers to, such as a file or a part of a block. The format of the block finds
-// the mention. A mention includes the check of its document.
+// A Mention is the target of a place in a document, such as a file or a part of a block. The format of the block finds
+// the target. A Mention includes the check of its document.
 type Mention struct {
 	format.Mention
 	*Reply
@@ -26,8 +26,8 @@ type Mention struct {
 	at    int // the offset in the document, or -1 if the editor does not show problems in hovers
 }
 
-// MentionAt returns the mention at a position. It returns false if the position is not inside a block, or if the
-// format of the block finds nothing there.
+// MentionAt returns the mention at a position. It returns false if the position is not inside a block, or if the format
+// of the block has no mention at the position.
 func (c *Reply) MentionAt(p protocol.Position) (Mention, bool) {
 	at := lspconv.Offset(c.Lines, p)
 	for _, b := range c.Blocks {
@@ -70,8 +70,7 @@ func (m Mention) aboutEntry() string {
 	return strings.Join(append(said, m.problem(problem)...), "\n\n")
 }
 
-// problem returns the lines about a problem in a hover, or none if the editor's own hover already shows the problem at
-// this place.
+// problem returns the lines about a problem in a hover, or none if the editor's own hover already shows the problem.
 func (m Mention) problem(d *diag.Diagnostic) []string {
 	if d == nil || !d.AskOnly && d.Span.Start <= m.at && m.at <= d.Span.End {
 		return nil
@@ -92,7 +91,7 @@ func (m Mention) entryFile() *plan.BlockFile {
 }
 
 // aboutSum returns a text for a hover about the file that the docPath of an entry names: its path and the hash of its
-// current text. If known, the text also says whether the patch was made for this version of the file.
+// current text. If possible, the text also tells whether the patch was made for this version of the file.
 func (m Mention) aboutSum() string {
 	if !m.Name.DocPath || m.View.Folder == nil {
 		return ""
@@ -145,8 +144,7 @@ func aboutFile(f plan.BlockFile) string {
 	return fmt.Sprintf("modify %s +%d −%d", escape.Code(f.Path), added, removed)
 }
 
-// firstProblem returns the first error inside a span of the document or, if there is none, the first warning. It
-// returns nil if there is no warning either.
+// firstProblem returns the first error inside a span of the document or, if there is none, the first warning, or nil.
 func firstProblem(ds []diag.Diagnostic, in text.Span) *diag.Diagnostic {
 	var first *diag.Diagnostic
 	for i, d := range ds {
@@ -157,9 +155,8 @@ func firstProblem(ds []diag.Diagnostic, in text.Span) *diag.Diagnostic {
 	return first
 }
 
-// Hover returns the format's description of the place, and what the check of the block found, or nil if there is
-// neither. If `showsProblems` or `describes` is true, the editor itself shows the problems at the place, or the
-// format's description, so Hover leaves them out.
+// Hover returns the format's description of the place, and the findings of the check, or nil if there is neither. If
+// the editor itself shows the problems (`showsProblems`) or describes the place (`describes`), Hover leaves them out.
 func (m Mention) Hover(showsProblems, describes bool) *protocol.Hover {
 	if !showsProblems {
 		m.at = -1

@@ -23,7 +23,7 @@ import (
 type part struct {
 	*Reply
 	block check.Block
-	index int // the index of the part in the block's Parts
+	index int // the index of the part in block.Parts
 }
 
 // part returns the part to which the mention refers. It returns false if the block has no such part, for example
@@ -61,8 +61,8 @@ func (m Mention) aboutPart(p part) string {
 	return strings.Join(append(said, m.problem(problem)...), "\n\n")
 }
 
-// aboutPlaces names the places that a part changes. It returns nothing for a whole file, because the parts inside that
-// file name the places.
+// aboutPlaces names the places that a part changes. It returns nil for a whole file, because the parts inside that file
+// name the places.
 func (p part) aboutPlaces() []string {
 	if p.itself().Of < 0 {
 		return nil
@@ -80,8 +80,8 @@ func (p part) aboutPlaces() []string {
 	return said
 }
 
-// linesOf names the lines of a range, with the first line as number 1. If the range ends at the beginning of a line,
-// that line is not named.
+// linesOf names the lines of a range, counted from 1. If the range ends at the beginning of a line, that line is not
+// named.
 func linesOf(r protocol.Range) string {
 	last := endLine(r)
 	if last == int(r.Start.Line) {
@@ -90,8 +90,7 @@ func linesOf(r protocol.Range) string {
 	return fmt.Sprintf("lines %d to %d", r.Start.Line+1, last+1)
 }
 
-// places returns the places in files that the part changes. For a whole file, these are the places of the parts
-// inside.
+// places returns the places in files that the part changes. For a whole file, these are the places of the parts inside.
 func (p part) places() []plan.Place {
 	return text.Only(p.block.Places, func(place plan.Place) bool { return p.itself().At.Contains(place.At) })
 }
@@ -112,8 +111,8 @@ type shownPlace struct {
 	at   protocol.Range
 }
 
-// shown converts a place of the part into a range of the file, as the editor shows the file now. Earlier edits of the
-// block may have moved the place, and the file may already have its new name.
+// shown converts a place of the part to a range of the file in the editor. Earlier edits of the block may have moved
+// the place, and the file may already have its new name.
 func (p part) shown(place plan.Place) shownPlace {
 	name := place.Path
 	for _, f := range p.block.Files {
@@ -135,7 +134,7 @@ func (p part) shown(place plan.Place) shownPlace {
 	return shownPlace{name, lspconv.Range(lines, text.Span{Start: start, End: max(start, end)})}
 }
 
-// undone converts an offset in the text after the edits into the offset in the text before them.
+// undone converts an offset in the text after the edits to the offset in the text before them.
 func undone(edits []text.Edit, at int) int {
 	grown := 0 // how many bytes the edits have added so far
 	for _, e := range edits {
@@ -198,7 +197,7 @@ func hunkAt(f plan.File, line int, after bool) (diff.Run, bool) {
 }
 
 // Making returns the parts of a block that change the lines of a hunk. If `file` is true, it returns all parts that
-// change the file. In place of a part that a person cannot choose, it returns the part for the file.
+// change the file. It replaces a part that a person cannot choose with the part for the file.
 func (c *Reply) Making(b check.Block, path string, hunk diff.Run, file bool) (parts []int) {
 	choosable := c.choosable(b)
 	for i := range b.Parts {

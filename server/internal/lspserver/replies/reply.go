@@ -1,4 +1,4 @@
-// Package replies says what an editor shows of a checked reply: lenses, actions, problems, hovers, symbols, rows and
+// Package replies describes how an editor shows a checked reply: lenses, actions, problems, hovers, symbols, rows and
 // words. It depends on the check, the documents and the files of the reply's folder. It changes no file, and asks the
 // person nothing.
 package replies
@@ -31,17 +31,17 @@ type Reply struct {
 
 	Which string // "block 2 of 3: " if a position selected one of several blocks; otherwise ""
 
-	// Documentation is true if the document may only describe edits. If so, its problems are shown as hints.
+	// Documentation is true if the document may only describe edits, so that its problems are shown as hints.
 	Documentation bool
 
 	Allowed bool // whether the person agreed to changes of protected files by this document
 
-	applied []history.Apply // the applies of the document's blocks, latest first: see [Reply.Recall]
+	applied []history.Apply // the applies of the document's blocks, latest first (see [Reply.Recall])
 	past    []int           // the indexes of blocks that were applied earlier, and whose files have changed since
 }
 
 // replyLanguages lists the languages of documents in which the server looks for replies. It lists no programming
-// languages: if source code seems to contain a reply, this is only a quotation in a comment or a string.
+// languages, because a reply in source code is only a quotation in a comment or a string.
 var replyLanguages = []string{"markdown", "plaintext", "text", "mdx", "rmd", "quarto", "prompt", "instructions", "chatagent", "skill"}
 
 // MayHold reports whether the server looks for replies in a document.

@@ -47,7 +47,7 @@ func (c *Reply) symbol(b check.Block, s format.Symbol, kind protocol.SymbolKind)
 	}
 }
 
-// firstLine returns the first nonblank line of s, shortened to 80 characters. If all lines are blank, it returns
+// firstLine returns the first nonblank line of `s`, shortened to 80 characters. If all lines are blank, it returns
 // "(nothing)", because editors refuse a symbol without a name.
 func firstLine(s string) string {
 	const most = 80

@@ -20,7 +20,8 @@ import (
 )
 
 // stateText returns the state of a block, for a code lens. Examples: `3 files +10 −2`, `1 file +3 −1, 2 parts left as
-// they are`, `already applied`, `already applied, 1 left out`, `2 errors`, `1 error, 3 of 4 files readable`, `incomplete`. The minus sign is U+2212.
+// they are`, `already applied`, `already applied, 1 left out`, `2 errors`, `1 error, 3 of 4 files readable`,
+// `incomplete`. The minus sign is U+2212.
 func stateText(b check.Block) string {
 	switch b.State {
 	case check.Incomplete:
@@ -43,8 +44,8 @@ func stateText(b check.Block) string {
 	return plan.Summary(b.Files) + leftAsTheyAre(b) + leftOutCount(b.LeftOut())
 }
 
-// leftOutCount says how many replacements are left out because the file lacks the text to replace: ", 2 left out". It
-// returns "" if none are.
+// leftOutCount returns, in words, how many replacements are left out because the file lacks the text to replace: ", 2
+// left out", or "" if there are none.
 func leftOutCount(out []diag.Diagnostic) string {
 	if len(out) == 0 {
 		return ""
@@ -52,8 +53,8 @@ func leftOutCount(out []diag.Diagnostic) string {
 	return fmt.Sprintf(", %d left out", len(out))
 }
 
-// leftAsTheyAre returns, in words, how many parts of files a block leaves out and keeps unchanged. It returns "" if
-// there are none.
+// leftAsTheyAre returns, in words, how many parts of files a block leaves out and keeps unchanged, or "" if there are
+// none.
 func leftAsTheyAre(b check.Block) string {
 	n := 0
 	for _, c := range b.Set.Changes {
@@ -158,7 +159,7 @@ func (c *Reply) HistoryName() string {
 	return c.Label(name)
 }
 
-// firstWords returns the beginning of the text above the first block, or "" if there is none.
+// firstWords returns the beginning of the text above the first block, or "".
 func (c *Reply) firstWords() string {
 	const most = 50
 	if len(c.Blocks) == 0 {
@@ -211,7 +212,7 @@ func ShownText(c text.Content) string {
 	return decoded
 }
 
-// WhyNot says in one sentence why blocks cannot be applied: the first error, and the number of errors if there are
+// WhyNot explains in one sentence why blocks cannot be applied: the first error, and the number of errors if there are
 // more.
 func (c *Reply) WhyNot() string {
 	if lacks := c.LacksOnly(); lacks != "" {
@@ -239,18 +240,18 @@ func (c *Reply) ChangesAfter(did string) string {
 	return besideSkipped(did+plan.Summary(c.Plan.Files), false, c.Skip.Count())
 }
 
-// ChangesTitle returns the title of a view of the changes, without the number of files: see [withoutCount].
+// ChangesTitle returns the title of a view of the changes, without the number of files (see [withoutCount]).
 func (c *Reply) ChangesTitle() string {
 	files := c.Plan.Files
 	return "Aptix: " + besideSkipped(withoutCount(plan.Summary(files), files), len(files) == 0, c.Skip.Count())
 }
 
-// NoneFound says that the document has no block, and what it has instead.
+// NoneFound explains that the document has no block, and what it has instead.
 func (c *Reply) NoneFound() string {
 	return "No Aptix block found: " + escape.Message(c.NoBlock())
 }
 
-// NotShown says how many blocks of a reply are missing from a preview, and why. It returns "" if none is missing.
+// NotShown explains how many blocks of a reply are missing from a preview, and why. It returns "" if none is missing.
 func (c *Reply) NotShown() string {
 	left := text.Count(c.Blocks, func(b check.Block) bool { return b.State == check.Failed || b.State == check.Incomplete })
 	if left == 0 || len(c.Blocks) == left {

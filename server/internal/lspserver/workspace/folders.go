@@ -1,7 +1,7 @@
-// Package workspace answers which folder a path of a reply is in, and how the editor shows that folder.
+// Package workspace finds the folder of a path in a reply, and combines the folder's files with the open documents.
 //
 // A reply is for the workspace folder of its document. If the document is in none of several folders, the caller finds
-// the folder by the reply's files, or asks the person, and remembers the folder in the document: see [documents.Home].
+// the folder by the reply's files, or asks the person, and stores the folder in the document (see [documents.Home]).
 package workspace
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
-// Folders holds the workspace folders of an editor.
+// Folders are the workspace folders of an editor.
 type Folders struct {
 	docs *documents.Set
 
@@ -33,7 +33,7 @@ type Folders struct {
 // New returns Folders without an open folder. `docs` has the folder that was found for each reply.
 func New(docs *documents.Set) *Folders { return &Folders{docs: docs} }
 
-// Add opens a workspace folder. A folder that is not on this machine is only remembered, for messages.
+// Add opens a workspace folder. A folder that is not on this machine is only stored, for messages.
 func (w *Folders) Add(u uri.URI, name string) error {
 	dir, ok := lspconv.Path(u)
 	if !ok {
@@ -77,8 +77,8 @@ func (w *Folders) Forget(u uri.URI) {
 	w.unreachable = slices.DeleteFunc(slices.Clone(w.unreachable), func(f uri.URI) bool { return f == u })
 }
 
-// Nowhere returns the reason why the paths of a reply in document u cannot name files, or "" if they can. The only
-// such reason is that the document's folder is not on a disk of this machine.
+// Nowhere returns the reason why the paths of a reply in the document `u` cannot name files, or "". The only reason is
+// that the document's folder is not on a disk of this machine.
 func (w *Folders) Nowhere(u uri.URI) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -100,9 +100,9 @@ func (w *Folders) CloseAll() {
 	w.open = nil
 }
 
-// For returns the folder to which the paths of a reply in document u are relative, or nil if there is none. That is the
-// workspace folder of the document. For the file of an ap patch, it is the folder of this file, provided that it lies in
-// a workspace folder (rule A12).
+// For returns the folder to which the paths of a reply in the document `u` are relative, or nil if there is none: the
+// workspace folder of the document. For the file of an ap patch, it returns the folder of this file, provided that it
+// lies in a workspace folder (rule A12).
 func (w *Folders) For(u uri.URI) *Folder {
 	if w.Nowhere(u) != "" {
 		return nil
@@ -119,8 +119,8 @@ func (w *Folders) For(u uri.URI) *Folder {
 	return nil
 }
 
-// Innermost returns the innermost workspace folder that contains a document. A document outside of all folders gets its
-// [documents.Home] or, if that is unknown, the first folder.
+// Innermost returns the innermost workspace folder that contains a document. For a document outside of all folders, it
+// returns the [documents.Home] or, if that is unknown, the first folder.
 func (w *Folders) Innermost(u uri.URI) *Folder {
 	home := uri.URI("")
 	if doc := w.docs.Snapshot().Get(u); doc != nil {
@@ -142,8 +142,8 @@ func (w *Folders) Innermost(u uri.URI) *Folder {
 	return best
 }
 
-// DocPaths returns the function that looks up docPaths for edits of files in v. A docPath never means a file of another
-// workspace folder. But if a file of another folder has the same docPath, the docPath means neither file.
+// DocPaths returns the function that looks up docPaths for edits of files in `v`. A docPath never means a file of
+// another workspace folder, but if a file of another folder has the same docPath, the docPath means neither file.
 func (w *Folders) DocPaths(v View) paths.LookupFunc {
 	all := paths.Folders{v.Keys()}
 	for _, f := range w.Opened() {
@@ -154,7 +154,7 @@ func (w *Folders) DocPaths(v View) paths.LookupFunc {
 	return all.In(0)
 }
 
-// Holds reports whether a document is a file in a workspace folder, or a cell of a notebook in one.
+// Holds reports whether a document is a file in a workspace folder, or a cell of a notebook in a workspace folder.
 func (w *Folders) Holds(u uri.URI) bool {
 	file, ok := documents.FileOf(u)
 	f := w.Innermost(u)
@@ -165,7 +165,8 @@ func (w *Folders) Holds(u uri.URI) bool {
 	return inside
 }
 
-// Below returns the folders of an agent that are workspace folders or lie in a workspace folder. It leaves out all others.
+// Below returns the folders of an agent that are workspace folders or lie in a workspace folder. It leaves out all
+// others.
 func (w *Folders) Below(dirs []string) []*Folder {
 	var found []*Folder
 	for _, dir := range dirs {
@@ -209,9 +210,9 @@ func (w *Folders) Recorded(u uri.URI) (string, bool) {
 // A Folder is a workspace folder. The paths in a reply are relative to a folder.
 type Folder struct {
 	URI  uri.URI
-	Dir  string // the path as the editor spells it, which may differ from Root.Dir()
+	Dir  string // in the editor's spelling, which may differ from Root.Dir()
 	Root *disk.Root
-	Name string // the name of the folder in the editor, or "" if it has none
+	Name string // in the editor; "" if it has none
 }
 
 // Relative returns the path of a file relative to the folder, with slashes. It returns false if the file is not in the
@@ -234,9 +235,9 @@ func (f *Folder) URIOf(rel string) (uri.URI, bool) {
 // Path returns the absolute path of a file in the folder, in the editor's spelling of the folder.
 func (f *Folder) Path(rel string) string { return filepath.Join(f.Dir, filepath.FromSlash(rel)) }
 
-// subfolder returns a folder inside f as a separate folder. It returns nil if that folder is missing, or if a symbolic
-// link leads out of f. The root of the result need not be closed, because Go closes an [os.Root] that is no longer
-// used.
+// subfolder returns a folder inside `f` as a separate folder. It returns nil if that folder is missing, or if a
+// symbolic link leads out of `f`. The root of the result need not be closed, because Go closes an [os.Root] that is no
+// longer used.
 func (f *Folder) subfolder(rel string) *Folder {
 	if rel == "." {
 		return f
@@ -252,8 +253,8 @@ func (f *Folder) subfolder(rel string) *Folder {
 	return &Folder{f.URI, f.Path(rel), root, ""}
 }
 
-// Names returns the names by which a docPath can call a folder: the name in the editor, and the name that the command
-// line would use.
+// Names returns the names of a folder in docPaths: the name in the editor, and the name that the command line would
+// use.
 func (f *Folder) Names() []string {
 	base := filepath.Base(f.Dir)
 	if f.Name == "" || f.Name == base {

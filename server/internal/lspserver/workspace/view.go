@@ -52,9 +52,8 @@ func (f *Folder) View(snapshot documents.Snapshot) View {
 	return v
 }
 
-// isGone reports whether no file exists at a path on disk. The editor may still have its document open: if another
-// program deletes a file, an editor keeps the document for a while. If such a document has no unsaved text, its file
-// counts as missing.
+// isGone reports whether no file exists at a path on disk. If another program deletes a file, an editor keeps its
+// document open for a while. If the document has no unsaved text, its file counts as missing.
 func (v View) isGone(rel string) bool {
 	_, err := v.Root.Tree(nil).Lstat(rel)
 	return fspath.Missing(err)
@@ -106,8 +105,8 @@ func (v View) Unsaved(path string) bool {
 	return !disk.Exists || !documents.SameText(doc.Text, disk)
 }
 
-// Resolve returns the path of the file that a name in a reply means. It returns false if the name is a docPath, or cannot
-// name a file of the folder.
+// Resolve returns the path of the file that a name in a reply means. It returns false if the name is a docPath, or
+// cannot name a file of the folder.
 func (v View) Resolve(n format.FileName) (string, bool) {
 	joined := path.Join(n.Root, n.Path)
 	if n.DocPath || n.Path == "" || path.IsAbs(n.Root) || path.IsAbs(n.Path) || !fs.ValidPath(joined) {
@@ -117,8 +116,8 @@ func (v View) Resolve(n format.FileName) (string, bool) {
 	return name, err == nil
 }
 
-// Document returns the URI of a file. If the file is open, this is the URI that the editor uses for it. Document
-// returns false if the file does not exist.
+// Document returns the URI of a file, in the editor's spelling if the file is open. It returns false if the file does
+// not exist.
 func (v View) Document(name string) (uri.URI, bool) {
 	if doc := v.Open[name]; doc != nil {
 		return doc.URI, true
@@ -151,13 +150,13 @@ func (v View) read(name string) (data, decoded string, ok bool) {
 	return string(raw), decoded, err == nil
 }
 
-// Sum returns the text of a file, and the SHA-256 by which a line patch must refer to the file: see [View.read].
+// Sum returns the text of a file, and the SHA-256 by which a line patch must refer to the file (see [View.read]).
 func (v View) Sum(name string) (sum, decoded string, ok bool) {
 	data, decoded, ok := v.read(name)
 	return text.SumHex(data), decoded, ok
 }
 
-// Resource returns the URI of a file of the folder. It returns "" if the file has none.
+// Resource returns the URI of a file of the folder, or "" if the file has none.
 func (v View) Resource(path string) string {
 	u, _ := v.URIOf(path)
 	return string(u)

@@ -1,11 +1,11 @@
 package protocol
 
-// MethodAddress is a request: AddressParams -> AddressResult. It returns the files that each code block of a text
-// without edits may be meant for.
+// MethodAddress is a request: AddressParams -> AddressResult. For each code block of a text without edits, it returns
+// the files to which the block may belong.
 const MethodAddress = "aptix/address"
 
-// AddressParams asks which files the code blocks of a text may be for, if the text holds no edit. If Chosen is not
-// empty, the result is a copy of the text instead, in which each chosen block names its file.
+// AddressParams names a text without edits. If Chosen is empty, the result lists the files to which its code blocks may
+// belong. Otherwise it is a copy of the text, in which each chosen block names its file.
 type AddressParams struct {
 	Target Target   `json:"target"`
 	Chosen []Chosen `json:"chosen"`
@@ -18,7 +18,7 @@ type Chosen struct {
 	Path string `json:"path"`
 }
 
-// AddressResult lists the code blocks of a text, or holds the copy of the text that names the chosen files.
+// AddressResult lists the code blocks of a text, or has the copy of the text that names the chosen files.
 type AddressResult struct {
 	Blocks []Unaddressed `json:"blocks"`
 	// The copy of the text, for a preview; empty if nothing was chosen.
@@ -35,7 +35,7 @@ type Unaddressed struct {
 	Files []Addressee `json:"files"`
 }
 
-// Addressee is a file that a code block may be for.
+// Addressee is a file to which a code block may belong.
 type Addressee struct {
 	Path string `json:"path"`
 	// The file in words for a person, such as `src/a.ts: has 3 of 5 lines`.

@@ -11,19 +11,17 @@ type Batch struct {
 	Files      []FilePatch `json:"files"`
 }
 
-// FilePatch holds the changes of one file.
+// FilePatch has the changes of one file.
 type FilePatch struct {
 	FilePatchID string `json:"filePatchId"`
 	FileKey     string `json:"fileKey,omitempty"`
 	DocPath     string `json:"docPath"`
-	// The file that the docPath names, relative to the workspace root, with forward
-	// slashes.
+	// The file that the docPath names, relative to the workspace root, with forward slashes.
 	Path      string `json:"path"`
 	FileLabel string `json:"fileLabel,omitempty"`
-	// The checksum that the patch gives for the file before its changes.
+	// The patch's checksum of the file before its changes.
 	OriginalSHA256 string `json:"originalSha256"`
-	// The checksum of the resulting file: of its bytes, or of the text that an editor has
-	// open.
+	// The checksum of the resulting file: of its bytes, or of the text that an editor has open.
 	SHA256  string        `json:"sha256"`
 	Changes []PatchChange `json:"changes"`
 }
@@ -35,7 +33,7 @@ type PatchChange struct {
 	// One of insert, replace, delete.
 	Operation   string `json:"operation"`
 	Description string `json:"description,omitempty"`
-	// For an insertion, the line after which the new lines go; 0 for the top of the file.
+	// For an insertion, the line after which the new lines are inserted; 0 for the top of the file.
 	AfterLine *int `json:"afterLine,omitempty"`
 	// For other operations, the first and the last of the old lines.
 	StartLine             int      `json:"startLine,omitempty"`
@@ -44,8 +42,7 @@ type PatchChange struct {
 	NewLines              []string `json:"newLines,omitzero"`
 }
 
-// PatchChangeInfo answers a query of the history by an id from a line patch: a batchId, a
-// filePatchId or a changeId.
+// PatchChangeInfo is the history's information about an id from a line patch: a batchId, a filePatchId or a changeId.
 type PatchChangeInfo struct {
 	ID string    `json:"id"`
 	Of PatchPart `json:"of"`
@@ -53,8 +50,7 @@ type PatchChangeInfo struct {
 	// changeId, it has only that change in its file.
 	Batch  Batch       `json:"batch"`
 	Status PatchStatus `json:"status"`
-	// The id of the apply in the history, its time (RFC 3339, UTC), and the absolute path
-	// of the workspace root.
+	// The id of the apply in the history, its time (RFC 3339, UTC), and the absolute path of the workspace root.
 	Apply string `json:"apply"`
 	Time  string `json:"time"`
 	Root  string `json:"root"`
@@ -72,7 +68,7 @@ const (
 	PatchLines PatchPart = "change"
 )
 
-// PatchStatus says whether an apply is in force.
+// PatchStatus is the state of an apply.
 type PatchStatus string
 
 // The states of an apply.
@@ -81,7 +77,7 @@ const (
 	PatchReverted PatchStatus = "reverted"
 )
 
-// PatchedFile gives the current state of a file that a line patch changed.
+// PatchedFile is the current state of a file that a line patch changed.
 type PatchedFile struct {
 	// Relative to the workspace root.
 	Path     string        `json:"path"`

@@ -38,12 +38,11 @@ type Blocks struct {
 	Unread []ListedUnread `json:"unread"`
 }
 
-// ListedUnread is a row of the view for an unread part of a reply. Its text is plain and
-// not escaped.
+// ListedUnread is a row of the view for an unread part of a reply. Its text is plain and not escaped.
 type ListedUnread struct {
 	// A description, such as `a shell command that writes src/new.ts`.
 	Text string `json:"text"`
-	// Whether Aptix asks the person before it applies the rest of the reply, because of this part.
+	// Whether Aptix asks the person about this part before it applies the rest of the reply.
 	Asks bool `json:"asks"`
 	// The line on which the part begins, counted from 0.
 	Line int `json:"line"`
@@ -71,10 +70,9 @@ type ListedBlock struct {
 type ListedPart struct {
 	// The number of the part, counted as in SkipParams.
 	Part int `json:"part"`
-	// The path of a file, or the kind and position of a hunk, such as `hunk 2, lines 9 to
-	// 10`.
+	// The path of a file, or the kind and position of a hunk, such as `hunk 2, lines 9 to 10`.
 	Name string `json:"name"`
-	// Whether the person left the part out. If so, nothing else is known about the part.
+	// Whether the person left the part out. If true, Text and Problem are empty.
 	Skipped bool `json:"skipped"`
 	// Whether the person may leave the part out, or include it again.
 	Optional bool `json:"optional"`

@@ -4,20 +4,19 @@ package protocol
 const (
 	// Request: ChatSession -> ChatAnswer: the last answer in a chat session.
 	MethodChatAnswer = "aptix/chatAnswer"
-	// Request: ChatAsk -> ChatPrompt: returns the messages for the model when a person
-	// writes to the participant @aptix.
+	// Request: ChatAsk -> ChatPrompt: the messages for the model when a person writes to the participant @aptix.
 	MethodChatPrompt = "aptix/chatPrompt"
 	// Request: ChatDraft -> ChatCheck: checks the model's answer so far.
 	MethodChatCheck = "aptix/chatCheck"
-	// ChatScheme is the URI scheme of documents that hold the answer of a chat.
+	// ChatScheme is the URI scheme of documents that contain the answer of a chat.
 	ChatScheme = "aptix-chat"
-	// Commands of the editor, with a Target as their argument. CommandSendToChat puts the
-	// reply's problems into the chat input. CommandFixChat lists the fixes of an answer.
+	// Commands of the editor, with a Target as their argument. CommandSendToChat puts the reply's problems into the
+	// chat input. CommandFixChat lists the fixes of an answer.
 	CommandSendToChat = "aptix.chat.send"
 	CommandFixChat    = "aptix.chat.fix"
 )
 
-// ChatSession holds a chat session as exported by `workbench.action.chat.export`.
+// ChatSession is a chat session as exported by `workbench.action.chat.export`.
 type ChatSession struct {
 	JSON string `json:"json"`
 }
@@ -35,18 +34,17 @@ type ChatAnswer struct {
 	Blocks int `json:"blocks"`
 }
 
-// ChatState says how far an answer has come.
+// ChatState is the progress of an answer.
 type ChatState string
 
-// The states of an answer. A stopped answer was cancelled or failed, and may be cut off
-// anywhere.
+// A stopped answer was cancelled or failed, and may be cut off anywhere.
 const (
 	ChatStreaming ChatState = "streaming"
 	ChatComplete  ChatState = "complete"
 	ChatStopped   ChatState = "stopped"
 )
 
-// ChatRole says who wrote a message.
+// ChatRole is the writer of a message.
 type ChatRole string
 
 // The roles.
@@ -61,7 +59,7 @@ type ChatMessage struct {
 	Text string   `json:"text"`
 }
 
-// ChatAsk carries a person's message to the participant @aptix.
+// ChatAsk is a person's message to the participant @aptix.
 type ChatAsk struct {
 	// The command after @aptix: bundle, patch, git, ap or fix. Empty if there is none.
 	Command string `json:"command"`
@@ -76,9 +74,9 @@ type ChatAsk struct {
 	Session ChatSession `json:"session"`
 }
 
-// ChatPrompt holds the messages for the model.
+// ChatPrompt has the messages for the model.
 type ChatPrompt struct {
-	// Empty if there is nothing to ask the model. If so, Note or Answer says why.
+	// Empty if nothing is sent to the model. Note or Answer then gives the reason.
 	Messages []ChatMessage `json:"messages"`
 	// URIs of the files whose text is in the messages.
 	Files []string `json:"files"`
@@ -88,12 +86,12 @@ type ChatPrompt struct {
 	Answer string `json:"answer"`
 }
 
-// ChatDraft holds an answer of the model, or the first part of one.
+// ChatDraft is an answer of the model, or the first part of an answer.
 type ChatDraft struct {
 	Text string `json:"text"`
 	// Whether Text is the whole answer.
 	Complete bool `json:"complete"`
-	// The number of times the model was asked to correct its answer.
+	// The number of requests to the model to correct its answer.
 	Repairs int `json:"repairs"`
 }
 
@@ -104,10 +102,8 @@ type ChatCheck struct {
 	Status string `json:"status"`
 	// Markdown for the person, once the answer is complete; empty if there is no block.
 	Note string `json:"note"`
-	// Whether the answer ends inside a block. If so, any text appended to it would be shown
-	// as part of the block.
+	// Whether the answer ends inside a block, so that any text appended to it would be shown as part of the block.
 	Open bool `json:"open"`
-	// The request to the model to correct its answer; empty if the answer is good, or was
-	// corrected often enough.
+	// The request to the model to correct its answer; empty if the answer is good, or was corrected often enough.
 	Feedback string `json:"feedback"`
 }

@@ -14,19 +14,19 @@ const (
 	MethodHistoryFiles = "aptix/historyFiles"
 	// Request: ReviewParams -> Review.
 	MethodReview = "aptix/review"
-	// Request: UnseenParams -> Unseen: the changed files whose changes the person has perhaps not seen yet.
+	// Request: UnseenParams -> Unseen: the changed files that the person may not have looked at since.
 	MethodUnseen = "aptix/unseen"
-	// Notification to the client, without params: the history of the open folders changed, or an entry in the latest
-	// answer to MethodHistory has another state now.
+	// Notification to the client, without params: the history of the open folders changed, or the state of an entry in
+	// the latest result of MethodHistory changed.
 	MethodHistoryChanged = "aptix/historyChanged"
 )
 
 // History lists the applies and reverts, the latest first.
 type History struct {
 	Entries []HistoryEntry `json:"entries"`
-	// If the entries were reverted in the listed order, the revert of the entry with this id would be the first one to
-	// fail, because the files of the entry have changed since. Why gives the reason in words for a person. Both are set
-	// only if HistoryParams.After is set.
+	// The id of the first entry whose revert would fail if the entries were reverted in the listed order, because its
+	// files have changed since. Why gives the reason in words for a person. Both are set only if HistoryParams.After is
+	// set.
 	Clash string `json:"clash,omitempty"`
 	Why   string `json:"why,omitempty"`
 }
@@ -40,26 +40,25 @@ type HistoryEntry struct {
 	Root string `json:"root"`
 	// A name of the reply for people, or the label of a line patch.
 	Label string `json:"label"`
-	// The front end: cli, lsp, mcp or agent. For agent, an agent asked for the change and a
-	// person agreed to it in an editor.
-	Source string `json:"source"`
-	// Whether the apply was reverted.
-	Reverted bool `json:"reverted"`
+	// The front end: cli, lsp, mcp or agent. For agent, an agent requested the change and a person agreed to it in an
+	// editor.
+	Source   string `json:"source"`
+	Reverted bool   `json:"reverted"`
 	// The current state of the entry's files.
 	State EntryState `json:"state"`
 	// The id of the reverted entry; empty for the apply of a reply.
 	Reverts string `json:"reverts"`
 	// Whether only a part of the entry in Reverts was reverted.
 	Part bool `json:"part,omitempty"`
-	// Whether the reverted entry was itself a revert, so that the reply is applied again.
-	// Only the language server sets it.
+	// Whether the reverted entry was itself a revert, so that the reply is applied again. Only the language server sets
+	// it.
 	Again bool `json:"again,omitempty"`
 	// The changed files, each with the state `done`. A rename is listed as a deletion and a creation.
 	Files []File `json:"files"`
 }
 
-// EntryState says whether the files that an entry changed are still as the entry left them. Its values can be shown to
-// people as they are.
+// EntryState compares the files of an entry with their state after the entry. Its values can be shown to people as they
+// are.
 type EntryState string
 
 // EntryInForce: all files are as the entry left them. EntryUndone: all are as they were before the entry. EntryChanged:
@@ -80,14 +79,14 @@ type HistoryParams struct {
 	URI string `json:"uri"`
 	// The maximum number of entries over all folders; 0 for no limit.
 	Limit int `json:"limit"`
-	// Words to search for, in upper or lower case. An entry must have each of them in its label or in
-	// the path of a file.
+	// Words to search for, in upper or lower case. An entry must have each of them in its label or in the path of a
+	// file.
 	Words string `json:"words,omitempty"`
-	// The URI of a file or a folder. If it is set, the answer has only entries that changed this file,
-	// or a file in this folder.
+	// The URI of a file or a folder. If it is set, the result has only entries that changed this file, or a file in
+	// this folder.
 	Changed string `json:"changed,omitempty"`
-	// The id of an entry. If it is set, the answer has only the entries that must be reverted to get
-	// back to the state after that entry, latest first.
+	// The id of an entry. If it is set, the result has only the entries that must be reverted to restore the state
+	// after that entry, latest first.
 	After string `json:"after,omitempty"`
 }
 
@@ -100,7 +99,7 @@ type HistoryEntryParams struct {
 // HistoryFilesParams selects the entry whose files are shown.
 type HistoryFilesParams struct {
 	ID string `json:"id"`
-	// Whether to return the effect that a revert would have on the files now, instead of the effect of the entry.
+	// Whether to return the effect of a revert on the current files, instead of the effect of the entry.
 	Revert bool `json:"revert"`
 	// With revert: merge files that have been edited since, if possible.
 	Merge bool `json:"merge"`
@@ -110,10 +109,10 @@ type HistoryFilesParams struct {
 type RevertParams struct {
 	// Empty for the latest apply that was not reverted, in any of the open folders.
 	ID string `json:"id"`
-	// Keep later edits in files that are no longer as the apply left them. If there are such files, and merge is false
-	// or one of them cannot be merged, nothing is written.
+	// Keep later edits in files that are no longer as the apply left them. If there are later edits, and merge is false
+	// or any of these files cannot be merged, nothing is written.
 	Merge bool `json:"merge"`
-	// Whether the person was already asked and knows the files. If so, no setting causes another question.
+	// Whether the person has already agreed and has seen the files, so that no setting causes another question.
 	Asked bool `json:"asked,omitempty"`
 	// Revert only this part of the entry, and keep all later edits.
 	Part *EntryPart `json:"part,omitempty"`
@@ -134,11 +133,11 @@ type ReviewParams struct {
 
 // Review lists the hunks of an entry that are still in the files as the entry made them.
 type Review struct {
-	// Empty if there is no such entry.
+	// Empty if there is no entry.
 	ID    string       `json:"id"`
 	Hunks []ReviewHunk `json:"hunks"`
-	// The changes of the entry that have no place in a file, such as deletions, in words for a person.
-	// Empty if there are none.
+	// The changes of the entry that have no place in a file, such as deletions, in words for a person. Empty if there
+	// are none.
 	Elsewhere string `json:"elsewhere"`
 }
 
@@ -146,8 +145,8 @@ type Review struct {
 type ReviewHunk struct {
 	URI  string    `json:"uri"`
 	Part EntryPart `json:"part"`
-	// The first line of the hunk and the line after its last one, counted from 0. They are
-	// the same if the hunk only removed lines.
+	// The first line of the hunk and the line after its last line, counted from 0. They are the same if the hunk only
+	// removed lines.
 	Line int `json:"line"`
 	End  int `json:"end"`
 	// The lines that the hunk replaced; empty if it only added lines.
@@ -160,8 +159,8 @@ type UnseenParams struct {
 	Since string `json:"since"`
 }
 
-// Unseen lists the files that were created or modified after an entry by applies that are still in force. Each file
-// comes with the latest of these applies.
+// Unseen lists the files that were created or modified after an entry by applies that are still in force. Each file has
+// the latest of these applies.
 type Unseen struct {
 	// The id of the latest entry; empty if there is none.
 	Last  string       `json:"last"`
@@ -190,12 +189,11 @@ type RevertResult struct {
 	Files   []File `json:"files"`
 	// Paths of files that are not as planned and were left as they are.
 	Left []string `json:"left"`
-	// Files that are not as the apply left them. If there are any, nothing was written
-	// unless they were merged.
+	// Files that are not as the apply left them. If there are any, nothing was written unless they were merged.
 	Conflicts []RevertConflict `json:"conflicts"`
 	Message   string           `json:"message"`
-	// The part of Message about effects that an undo in the editor does not revert; absent
-	// if an undo reverts everything.
+	// The part of Message about effects that an undo in the editor does not revert; absent if an undo reverts
+	// everything.
 	Lasting string `json:"lasting,omitempty"`
 	// As in ApplyResult.
 	Warnings []ToolMessage `json:"warnings,omitempty"`

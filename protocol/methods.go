@@ -1,15 +1,15 @@
 package protocol
 
-// The commands of workspace/executeCommand. CommandApply is for every client;
-// CommandPreview shows a unified diff if the client has no better view.
+// The commands of workspace/executeCommand. CommandApply is for every client; CommandPreview shows a unified diff if
+// the client has no better view.
 const (
 	CommandApply   = "aptix.apply"
 	CommandPreview = "aptix.preview"
 	// CommandCheck shows the blocks of all formats in a document until it is closed, even if the document does not
 	// count as a reply. It returns nothing.
 	CommandCheck = "aptix.check"
-	// CommandDismiss hides the blocks and problems of an open document until the document is closed or
-	// CommandCheck shows them again. It returns nothing.
+	// CommandDismiss hides the blocks and problems of an open document until the document is closed or CommandCheck
+	// shows them again. It returns nothing.
 	CommandDismiss = "aptix.dismiss"
 	// CommandFeedback returns a FeedbackResult: the reply's problems, as text to send to the model that wrote it.
 	CommandFeedback = "aptix.feedback"
@@ -25,45 +25,42 @@ const (
 	MethodContent = "aptix/content"
 	// Notification to the client: Status, after each check of a document.
 	MethodStatus = "aptix/status"
-	// Request to the client: QuestionParams -> QuestionResult. The person asked for a change and has to agree to it
+	// Request to the client: QuestionParams -> QuestionResult. The person requested a change and must agree to it
 	// first. The request is sent only if the client has `offers` in its initializationOptions; other clients get
 	// window/showMessageRequest.
 	MethodQuestion = "aptix/question"
-	// Request to the client: DocumentsParams -> DocumentsResult: says which files are open documents, with the version
-	// and checksum of each. It is sent after an edit, for the edited files, and only if the client has `documents` in
-	// its initializationOptions.
+	// Request to the client: DocumentsParams -> DocumentsResult: the open documents among the named files, with the
+	// version and checksum of each. It is sent after an edit, for the edited files, and only if the client has
+	// `documents` in its initializationOptions.
 	MethodDocuments = "aptix/documents"
-	// Request: no params -> InstallResult: installs the program as the shell command
-	// `aptix`.
+	// Request: no params -> InstallResult: installs the program as the shell command `aptix`.
 	MethodInstallCommand = "aptix/installCommand"
 )
 
 // PreviewScheme is the URI scheme of the virtual documents of a preview.
 const PreviewScheme = "aptix-preview"
 
-// Target says what a command acts on: a block of an open document, or a text outside any document, such as the
-// clipboard or a selection.
+// Target is the object of a command: a block of an open document, or a text outside any document, such as the clipboard
+// or a selection.
 type Target struct {
-	// The reply's document. If Text is set, URI only selects the workspace folder and may
-	// be empty.
+	// The reply's document. If Text is set, URI only selects the workspace folder and may be empty.
 	URI string `json:"uri"`
 	// The number of the block, counted from 1; null for all blocks, as one transaction.
 	Block *int `json:"block"`
-	// A place in the document, instead of Block. It selects the block at that place, or all blocks if there is no
-	// block at that place. Messages say which blocks are selected.
+	// A place in the document, instead of Block. It selects the block at that place, or all blocks if there is no block
+	// at that place. Messages name the selected blocks.
 	At *Position `json:"at,omitempty"`
 	// The reply itself, if it does not come from a document.
 	Text *string `json:"text,omitempty"`
-	// Leave out the parts that cannot be applied: replacements whose find is not in the file, as with the
-	// setting aptix.missingFind, and blocks with errors. The person is asked before the apply, and the
-	// question names these parts.
+	// Leave out the parts that cannot be applied: replacements whose find is not in the file, as with the setting
+	// aptix.missingFind, and blocks with errors. The person is asked before the apply, and the question names these
+	// parts.
 	SkipMissing bool `json:"skipMissing,omitempty"`
-	// Make all certain fixes first, in the document if the editor allows edits there.
+	// Make all certain fixes first, in the document if the editor allows edits in it.
 	Fix bool `json:"fix,omitempty"`
-	// Whether no editor shows the text. If so, the person is asked before the text is applied.
+	// Whether no editor shows the text, so that the person is asked before the text is applied.
 	Unseen bool `json:"unseen,omitempty"`
-	// The id of an apply, for a preview: shows the effect of that apply instead of the
-	// effect of the document.
+	// The id of an apply, for a preview: shows the effect of that apply instead of the effect of the document.
 	Applied string `json:"applied,omitempty"`
 	// The token of an earlier QuestionParams whose question the person answered with yes. It answers the same question
 	// about the same reply, but only once.
@@ -76,8 +73,8 @@ type Target struct {
 type EditedFile struct {
 	// The path, as in the URI of the right side of a PreviewFile.
 	Path string `json:"path"`
-	// The text on the right side before the person edited it. If the reply would produce a different text now,
-	// nothing is applied.
+	// The text on the right side before the person edited it. If the reply would produce a different text now, nothing
+	// is applied.
 	Was  string `json:"was"`
 	Text string `json:"text"`
 }
@@ -86,14 +83,12 @@ type EditedFile struct {
 type QuestionParams struct {
 	// The whole question, as clients without `offers` show it.
 	Question string `json:"question"`
-	// The token for Target.Agreed that identifies this question. Only this request reveals
-	// it.
+	// The token for Target.Agreed that identifies this question. Only this request reveals it.
 	Token string `json:"token"`
 	// The first line of the question, such as `Apply 3 files +10 −2?`.
 	Title string `json:"title"`
 	Files []File `json:"files"`
-	// The reasons for the question, one sentence each; empty if only the setting or the
-	// kind of the change requires it.
+	// The reasons for the question, one sentence each; empty if only the setting or the kind of the change requires it.
 	Reasons []string `json:"reasons"`
 	// The label of the button that agrees, such as `Apply`.
 	Button string `json:"button"`
@@ -104,12 +99,12 @@ type DocumentsParams struct {
 	URIs []string `json:"uris"`
 }
 
-// DocumentsResult holds the requested documents that are open.
+// DocumentsResult has the requested documents that are open.
 type DocumentsResult struct {
 	Documents []OpenDocument `json:"documents"`
 }
 
-// OpenDocument identifies the text of a document at the time when the editor answers.
+// OpenDocument identifies the text of a document at the time of the editor's response.
 type OpenDocument struct {
 	// The URI from the request.
 	URI string `json:"uri"`
@@ -124,7 +119,7 @@ type QuestionResult struct {
 	Accepted bool `json:"accepted"`
 }
 
-// SkipMode says what to do with a part of a block, or with all its other parts.
+// SkipMode is a choice about a part of a block, or about all its other parts.
 type SkipMode string
 
 // The modes of SkipParams.
@@ -151,8 +146,8 @@ type SkipParams struct {
 	URI string `json:"uri"`
 	// Counted from 1.
 	Block int `json:"block"`
-	// Counted from 0 over the files of the block and the hunks in each, as numbered in code
-	// lenses; -1 for all files of the block.
+	// Counted from 0 over the files of the block and the hunks in each, as in code lenses; -1 for all files of the
+	// block.
 	Part int      `json:"part"`
 	Mode SkipMode `json:"mode"`
 }
@@ -168,12 +163,12 @@ type ApplyResult struct {
 	RolledBack bool   `json:"rolledBack"`
 	ID         string `json:"id"`
 	Files      []File `json:"files"`
-	// Paths of files that are not as planned and were left alone, because someone else
-	// changed them.
+	// Paths of files that are not as planned and were left as they are, because another program or a person changed
+	// them.
 	Left    []string `json:"left"`
 	Message string   `json:"message"`
-	// The part of Message about effects that an undo in the editor does not revert; absent
-	// if an undo reverts everything.
+	// The part of Message about effects that an undo in the editor does not revert; absent if an undo reverts
+	// everything.
 	Lasting string `json:"lasting,omitempty"`
 	// The line patches that were applied or whose changes were already in the files, with their ids; absent if there
 	// are none.
@@ -186,16 +181,16 @@ type ApplyResult struct {
 // Ways lists what a person can do after a refusal, or next to a preview. After a refusal, it is set only if the client
 // has `offers` in its initializationOptions; other clients get window/showMessageRequest.
 type Ways struct {
-	// Whether a part of the reply can be applied, if the target has skipMissing.
+	// Whether a part of the reply can be applied with skipMissing in the target.
 	Rest bool `json:"rest,omitempty"`
-	// Whether the reply can be applied if the target has fix, because each error of the refused blocks has a certain
+	// Whether the reply can be applied with fix in the target, because each error of the refused blocks has a certain
 	// fix.
 	Fixable bool `json:"fixable,omitempty"`
 	// Whether the reply has problems, so that aptix.feedback returns a text about them for the model.
 	Problems bool `json:"problems,omitempty"`
-	// Whether the text has no block, so that aptix.feedback returns a request for one.
+	// Whether the text has no block, so that aptix.feedback returns a request for a bundle.
 	NoBlock bool `json:"noBlock,omitempty"`
-	// Whether the text has code but no block, so that aptix/address returns the files that the code may be for.
+	// Whether the text has code but no block, so that aptix/address returns the files to which the code may belong.
 	Code bool `json:"code,omitempty"`
 }
 
@@ -208,8 +203,7 @@ type FeedbackResult struct {
 // PreviewResult is a multi-file diff.
 type PreviewResult struct {
 	Title string `json:"title"`
-	// The reason why there is nothing to show, or the blocks that are not shown; empty
-	// otherwise.
+	// The reason why there is nothing to show, or the blocks that are not shown; empty otherwise.
 	Message string        `json:"message"`
 	Files   []PreviewFile `json:"files"`
 	// Whether the files show a finished apply, so that there is nothing to apply.
@@ -217,8 +211,8 @@ type PreviewResult struct {
 	Ways
 }
 
-// PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual
-// documents. Left is empty for a created file, Right for a deleted one.
+// PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual documents. Left is empty for a
+// created file, Right for a deleted file.
 type PreviewFile struct {
 	// The URI of the real file. The editor takes the name and the language of the row from it.
 	Resource string `json:"resource"`
@@ -259,8 +253,8 @@ type Status struct {
 	Errors int `json:"errors"`
 	// The number of blocks that are cut off, or still being written.
 	Incomplete int `json:"incomplete"`
-	// A text for people, such as `3 files +10 −2`. It also says what has happened to the files since the apply: `3
-	// files +10 −2 (undone)`, `already applied (changed since)`.
+	// A text for people, such as `3 files +10 −2`. It also tells how the files have changed since the apply: `3 files
+	// +10 −2 (undone)`, `already applied (changed since)`.
 	Text string `json:"text"`
 	// Whether an editor may mistake marks of the blocks for marks of merge conflicts.
 	Conflicts bool `json:"conflicts"`

@@ -1,6 +1,6 @@
-// Package protocol defines the messages from Aptix to other programs: the report of the
-// command line and the custom methods of the language server. The Go structs here are the
-// only source; extension/src/protocol.gen.ts is generated from them.
+// Package protocol defines the messages from Aptix to other programs: the report of the command line and the custom
+// methods of the language server. The Go structs here are the only source; extension/src/protocol.gen.ts is generated
+// from them.
 package protocol
 
 // Report is the output of `--json`: the contents of a reply and the results.
@@ -12,7 +12,7 @@ type Report struct {
 	Blocks []Block `json:"blocks"`
 	// Other parts of the reply that could change a file but that no format reads; empty if the reply has no block.
 	Unread []Unread `json:"unread"`
-	// Whether the reply holds no block but says that no safe edit can be made.
+	// Whether the reply has no block but a statement that no safe edit can be made.
 	Declined bool `json:"declined"`
 }
 
@@ -35,12 +35,11 @@ type Unread struct {
 	// The 1-based line of the reply on which the part begins.
 	Line int        `json:"line"`
 	Kind UnreadKind `json:"kind"`
-	// Relative to the workspace root, with forward slashes; empty if the part names no
-	// file.
+	// Relative to the workspace root, with forward slashes; empty if the part names no file.
 	Path string `json:"path"`
 	// A message, such as `not read: line 40, a shell command that writes src/new.ts`.
 	Message string `json:"message"`
-	// Whether the part certainly changes a file. If so, Aptix asks the person before it applies the rest of the reply.
+	// Whether the part certainly changes a file, so that Aptix asks the person before it applies the rest of the reply.
 	Asks bool `json:"asks"`
 }
 
@@ -61,8 +60,7 @@ type Block struct {
 	Index int `json:"index"`
 	// The name of the format, as in --format: bundle, git, ap, ...
 	Format string `json:"format"`
-	// The 1-based line on which the block begins. If it has a fence, that is the line of
-	// the fence.
+	// The 1-based line on which the block begins. If it has a fence, that is the line of the fence.
 	Line        int          `json:"line"`
 	State       BlockState   `json:"state"`
 	Files       []File       `json:"files"`
@@ -118,7 +116,7 @@ type Diagnostic struct {
 	Fixes []Fix  `json:"fixes"`
 }
 
-// Fix gives the title of a possible repair of the block.
+// Fix is the title of a possible repair of the block.
 type Fix struct {
 	Title string `json:"title"`
 	// Whether the fix is certain, so that `--fix` makes it without a question.

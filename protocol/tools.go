@@ -2,9 +2,8 @@ package protocol
 
 import "encoding/json"
 
-// The methods for agents. A tool has one name, one schema and one result, no matter how it
-// is called: over MCP, as a language-model tool of the editor, or by a program that talks
-// to a running language server.
+// The methods for agents. A tool has one name, one schema and one result, no matter how it is called: over MCP, as a
+// language-model tool of the editor, or by a program that talks to a running language server.
 const (
 	// Request: ToolParams -> ToolResult.
 	MethodTool = "aptix/tool"
@@ -12,14 +11,14 @@ const (
 	// and asks the person. The request is sent only if the client has `offers` in its initializationOptions; other
 	// clients get window/showMessageRequest.
 	MethodOffer = "aptix/offer"
-	// Request: OfferPartsParams -> OfferParams. The person leaves parts of an offered change
-	// out, or includes them again. The result is what is offered from then on.
+	// Request: OfferPartsParams -> OfferParams. The person leaves parts of an offered change out, or includes them
+	// again. The result is the new offer.
 	MethodOfferParts = "aptix/offerParts"
-	// Notification to the client: PreviewResult. An agent shows a possible change without a
-	// question. Like aptix/offer, it is sent only if the client has `offers`.
-	MethodShow = "aptix/show"
-	// Notification to the client: AgentChange. An agent changed files. Like aptix/offer,
+	// Notification to the client: PreviewResult. An agent shows a possible change without a question. Like aptix/offer,
 	// it is sent only if the client has `offers`.
+	MethodShow = "aptix/show"
+	// Notification to the client: AgentChange. An agent changed files. Like aptix/offer, it is sent only if the client
+	// has `offers`.
 	MethodAgentChange = "aptix/agentChange"
 	// Notification: ActiveParams. The active document changed.
 	MethodActive = "aptix/active"
@@ -40,21 +39,20 @@ type ToolResult struct {
 	// The reasons for the failure; empty if successful.
 	Errors   []ToolMessage `json:"errors"`
 	Warnings []ToolMessage `json:"warnings"`
-	// A value that conforms to the tool's output schema; null if there is nothing to
-	// report.
+	// A value that conforms to the tool's output schema; null if there is nothing to report.
 	Result json.RawMessage `json:"result"`
 }
 
 // ToolMessage is a sentence for the model.
 type ToolMessage struct {
-	// The code of the message: stable, and in kebab case. For a diagnostic, it is the code of the diagnostic.
+	// Stable, and in kebab case. For a diagnostic, it is the code of the diagnostic.
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
 
 // OfferParams describes a change that an agent wants to make.
 type OfferParams struct {
-	// The name that the agent gives; may be empty.
+	// The name that the agent gives itself; may be empty.
 	Agent   string        `json:"agent"`
 	Preview PreviewResult `json:"preview"`
 	// The text of the question, with the warnings.
@@ -65,9 +63,8 @@ type OfferParams struct {
 	Blocks []ListedBlock `json:"blocks"`
 }
 
-// OfferPartsParams leaves parts of an offered change out, or includes them again. The parts are those at a place in the
-// preview of the change, as in PartsAtParams. If Document is empty, they are those that Changes names. The URIs in
-// Changes are ignored.
+// OfferPartsParams leaves parts of an offered change out, or includes them again: the parts at a place in the preview
+// of the change, as in PartsAtParams, or the parts in Changes if Document is empty. The URIs in Changes are ignored.
 type OfferPartsParams struct {
 	Token    string       `json:"token"`
 	Document string       `json:"document"`
@@ -81,10 +78,10 @@ type OfferResult struct {
 	Accepted bool `json:"accepted"`
 }
 
-// AgentChange describes a change that an agent made, either with the person's agreement or
-// because the settings require none.
+// AgentChange describes a change that an agent made, either with the person's agreement or because the settings require
+// none.
 type AgentChange struct {
-	// The name that the agent gives; may be empty.
+	// The name that the agent gives itself; may be empty.
 	Agent string `json:"agent"`
 	// The id of the change in the history, to revert it; empty if the history does not have the change.
 	ID string `json:"id"`

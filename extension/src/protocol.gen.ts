@@ -1,14 +1,14 @@
 // Code generated from protocol/*.go by `make gen`. DO NOT EDIT.
 
 /**
- * MethodAddress is a request: AddressParams -> AddressResult. It returns the files that each code block of a text
- * without edits may be meant for.
+ * MethodAddress is a request: AddressParams -> AddressResult. For each code block of a text without edits, it returns
+ * the files to which the block may belong.
  */
 export const MethodAddress = "aptix/address";
 
 /**
- * AddressParams asks which files the code blocks of a text may be for, if the text holds no edit. If Chosen is not
- * empty, the result is a copy of the text instead, in which each chosen block names its file.
+ * AddressParams names a text without edits. If Chosen is empty, the result lists the files to which its code blocks may
+ * belong. Otherwise it is a copy of the text, in which each chosen block names its file.
  */
 export interface AddressParams {
   target: Target;
@@ -22,7 +22,7 @@ export interface Chosen {
   path: string;
 }
 
-/** AddressResult lists the code blocks of a text, or holds the copy of the text that names the chosen files. */
+/** AddressResult lists the code blocks of a text, or has the copy of the text that names the chosen files. */
 export interface AddressResult {
   blocks: Unaddressed[];
   /** The copy of the text, for a preview; empty if nothing was chosen. */
@@ -39,7 +39,7 @@ export interface Unaddressed {
   files: Addressee[];
 }
 
-/** Addressee is a file that a code block may be for. */
+/** Addressee is a file to which a code block may belong. */
 export interface Addressee {
   path: string;
   /** The file in words for a person, such as `src/a.ts: has 3 of 5 lines`. */
@@ -59,23 +59,17 @@ export interface Batch {
   files: FilePatch[];
 }
 
-/** FilePatch holds the changes of one file. */
+/** FilePatch has the changes of one file. */
 export interface FilePatch {
   filePatchId: string;
   fileKey?: string;
   docPath: string;
-  /**
-   * The file that the docPath names, relative to the workspace root, with forward
-   * slashes.
-   */
+  /** The file that the docPath names, relative to the workspace root, with forward slashes. */
   path: string;
   fileLabel?: string;
-  /** The checksum that the patch gives for the file before its changes. */
+  /** The patch's checksum of the file before its changes. */
   originalSha256: string;
-  /**
-   * The checksum of the resulting file: of its bytes, or of the text that an editor has
-   * open.
-   */
+  /** The checksum of the resulting file: of its bytes, or of the text that an editor has open. */
   sha256: string;
   changes: PatchChange[];
 }
@@ -87,7 +81,7 @@ export interface PatchChange {
   /** One of insert, replace, delete. */
   operation: string;
   description?: string;
-  /** For an insertion, the line after which the new lines go; 0 for the top of the file. */
+  /** For an insertion, the line after which the new lines are inserted; 0 for the top of the file. */
   afterLine?: number;
   /** For other operations, the first and the last of the old lines. */
   startLine?: number;
@@ -96,10 +90,7 @@ export interface PatchChange {
   newLines?: string[];
 }
 
-/**
- * PatchChangeInfo answers a query of the history by an id from a line patch: a batchId, a
- * filePatchId or a changeId.
- */
+/** PatchChangeInfo is the history's information about an id from a line patch: a batchId, a filePatchId or a changeId. */
 export interface PatchChangeInfo {
   id: string;
   of: PatchPart;
@@ -109,10 +100,7 @@ export interface PatchChangeInfo {
    */
   batch: Batch;
   status: PatchStatus;
-  /**
-   * The id of the apply in the history, its time (RFC 3339, UTC), and the absolute path
-   * of the workspace root.
-   */
+  /** The id of the apply in the history, its time (RFC 3339, UTC), and the absolute path of the workspace root. */
   apply: string;
   time: string;
   root: string;
@@ -123,10 +111,10 @@ export interface PatchChangeInfo {
 /** PatchPart names a level of a line patch. */
 export type PatchPart = "batch" | "file" | "change";
 
-/** PatchStatus says whether an apply is in force. */
+/** PatchStatus is the state of an apply. */
 export type PatchStatus = "applied" | "reverted";
 
-/** PatchedFile gives the current state of a file that a line patch changed. */
+/** PatchedFile is the current state of a file that a line patch changed. */
 export interface PatchedFile {
   /** Relative to the workspace root. */
   path: string;
@@ -178,14 +166,11 @@ export interface Blocks {
   unread: ListedUnread[];
 }
 
-/**
- * ListedUnread is a row of the view for an unread part of a reply. Its text is plain and
- * not escaped.
- */
+/** ListedUnread is a row of the view for an unread part of a reply. Its text is plain and not escaped. */
 export interface ListedUnread {
   /** A description, such as `a shell command that writes src/new.ts`. */
   text: string;
-  /** Whether Aptix asks the person before it applies the rest of the reply, because of this part. */
+  /** Whether Aptix asks the person about this part before it applies the rest of the reply. */
   asks: boolean;
   /** The line on which the part begins, counted from 0. */
   line: number;
@@ -213,12 +198,9 @@ export interface ListedBlock {
 export interface ListedPart {
   /** The number of the part, counted as in SkipParams. */
   part: number;
-  /**
-   * The path of a file, or the kind and position of a hunk, such as `hunk 2, lines 9 to
-   * 10`.
-   */
+  /** The path of a file, or the kind and position of a hunk, such as `hunk 2, lines 9 to 10`. */
   name: string;
-  /** Whether the person left the part out. If so, nothing else is known about the part. */
+  /** Whether the person left the part out. If true, Text and Problem are empty. */
   skipped: boolean;
   /** Whether the person may leave the part out, or include it again. */
   optional: boolean;
@@ -237,27 +219,24 @@ export interface ListedPart {
 /** Request: ChatSession -> ChatAnswer: the last answer in a chat session. */
 export const MethodChatAnswer = "aptix/chatAnswer";
 
-/**
- * Request: ChatAsk -> ChatPrompt: returns the messages for the model when a person
- * writes to the participant @aptix.
- */
+/** Request: ChatAsk -> ChatPrompt: the messages for the model when a person writes to the participant @aptix. */
 export const MethodChatPrompt = "aptix/chatPrompt";
 
 /** Request: ChatDraft -> ChatCheck: checks the model's answer so far. */
 export const MethodChatCheck = "aptix/chatCheck";
 
-/** ChatScheme is the URI scheme of documents that hold the answer of a chat. */
+/** ChatScheme is the URI scheme of documents that contain the answer of a chat. */
 export const ChatScheme = "aptix-chat";
 
 /**
- * Commands of the editor, with a Target as their argument. CommandSendToChat puts the
- * reply's problems into the chat input. CommandFixChat lists the fixes of an answer.
+ * Commands of the editor, with a Target as their argument. CommandSendToChat puts the reply's problems into the
+ * chat input. CommandFixChat lists the fixes of an answer.
  */
 export const CommandSendToChat = "aptix.chat.send";
 
 export const CommandFixChat = "aptix.chat.fix";
 
-/** ChatSession holds a chat session as exported by `workbench.action.chat.export`. */
+/** ChatSession is a chat session as exported by `workbench.action.chat.export`. */
 export interface ChatSession {
   json: string;
 }
@@ -275,10 +254,10 @@ export interface ChatAnswer {
   blocks: number;
 }
 
-/** ChatState says how far an answer has come. */
+/** ChatState is the progress of an answer. */
 export type ChatState = "streaming" | "complete" | "stopped";
 
-/** ChatRole says who wrote a message. */
+/** ChatRole is the writer of a message. */
 export type ChatRole = "user" | "assistant";
 
 /** ChatMessage is one message of a conversation with a model. */
@@ -287,7 +266,7 @@ export interface ChatMessage {
   text: string;
 }
 
-/** ChatAsk carries a person's message to the participant @aptix. */
+/** ChatAsk is a person's message to the participant @aptix. */
 export interface ChatAsk {
   /** The command after @aptix: bundle, patch, git, ap or fix. Empty if there is none. */
   command: string;
@@ -302,9 +281,9 @@ export interface ChatAsk {
   session: ChatSession;
 }
 
-/** ChatPrompt holds the messages for the model. */
+/** ChatPrompt has the messages for the model. */
 export interface ChatPrompt {
-  /** Empty if there is nothing to ask the model. If so, Note or Answer says why. */
+  /** Empty if nothing is sent to the model. Note or Answer then gives the reason. */
   messages: ChatMessage[];
   /** URIs of the files whose text is in the messages. */
   files: string[];
@@ -314,12 +293,12 @@ export interface ChatPrompt {
   answer: string;
 }
 
-/** ChatDraft holds an answer of the model, or the first part of one. */
+/** ChatDraft is an answer of the model, or the first part of an answer. */
 export interface ChatDraft {
   text: string;
   /** Whether Text is the whole answer. */
   complete: boolean;
-  /** The number of times the model was asked to correct its answer. */
+  /** The number of requests to the model to correct its answer. */
   repairs: number;
 }
 
@@ -330,15 +309,9 @@ export interface ChatCheck {
   status: string;
   /** Markdown for the person, once the answer is complete; empty if there is no block. */
   note: string;
-  /**
-   * Whether the answer ends inside a block. If so, any text appended to it would be shown
-   * as part of the block.
-   */
+  /** Whether the answer ends inside a block, so that any text appended to it would be shown as part of the block. */
   open: boolean;
-  /**
-   * The request to the model to correct its answer; empty if the answer is good, or was
-   * corrected often enough.
-   */
+  /** The request to the model to correct its answer; empty if the answer is good, or was corrected often enough. */
   feedback: string;
 }
 
@@ -360,12 +333,12 @@ export const MethodHistoryFiles = "aptix/historyFiles";
 /** Request: ReviewParams -> Review. */
 export const MethodReview = "aptix/review";
 
-/** Request: UnseenParams -> Unseen: the changed files whose changes the person has perhaps not seen yet. */
+/** Request: UnseenParams -> Unseen: the changed files that the person may not have looked at since. */
 export const MethodUnseen = "aptix/unseen";
 
 /**
- * Notification to the client, without params: the history of the open folders changed, or an entry in the latest
- * answer to MethodHistory has another state now.
+ * Notification to the client, without params: the history of the open folders changed, or the state of an entry in
+ * the latest result of MethodHistory changed.
  */
 export const MethodHistoryChanged = "aptix/historyChanged";
 
@@ -373,9 +346,9 @@ export const MethodHistoryChanged = "aptix/historyChanged";
 export interface History {
   entries: HistoryEntry[];
   /**
-   * If the entries were reverted in the listed order, the revert of the entry with this id would be the first one to
-   * fail, because the files of the entry have changed since. Why gives the reason in words for a person. Both are set
-   * only if HistoryParams.After is set.
+   * The id of the first entry whose revert would fail if the entries were reverted in the listed order, because its
+   * files have changed since. Why gives the reason in words for a person. Both are set only if HistoryParams.After is
+   * set.
    */
   clash?: string;
   why?: string;
@@ -391,11 +364,10 @@ export interface HistoryEntry {
   /** A name of the reply for people, or the label of a line patch. */
   label: string;
   /**
-   * The front end: cli, lsp, mcp or agent. For agent, an agent asked for the change and a
-   * person agreed to it in an editor.
+   * The front end: cli, lsp, mcp or agent. For agent, an agent requested the change and a person agreed to it in an
+   * editor.
    */
   source: string;
-  /** Whether the apply was reverted. */
   reverted: boolean;
   /** The current state of the entry's files. */
   state: EntryState;
@@ -404,8 +376,8 @@ export interface HistoryEntry {
   /** Whether only a part of the entry in Reverts was reverted. */
   part?: boolean;
   /**
-   * Whether the reverted entry was itself a revert, so that the reply is applied again.
-   * Only the language server sets it.
+   * Whether the reverted entry was itself a revert, so that the reply is applied again. Only the language server sets
+   * it.
    */
   again?: boolean;
   /** The changed files, each with the state `done`. A rename is listed as a deletion and a creation. */
@@ -413,8 +385,8 @@ export interface HistoryEntry {
 }
 
 /**
- * EntryState says whether the files that an entry changed are still as the entry left them. Its values can be shown to
- * people as they are.
+ * EntryState compares the files of an entry with their state after the entry. Its values can be shown to people as they
+ * are.
  */
 export type EntryState = "applied" | "undone" | "changed since" | "partly reverted" | "unknown";
 
@@ -428,18 +400,18 @@ export interface HistoryParams {
   /** The maximum number of entries over all folders; 0 for no limit. */
   limit: number;
   /**
-   * Words to search for, in upper or lower case. An entry must have each of them in its label or in
-   * the path of a file.
+   * Words to search for, in upper or lower case. An entry must have each of them in its label or in the path of a
+   * file.
    */
   words?: string;
   /**
-   * The URI of a file or a folder. If it is set, the answer has only entries that changed this file,
-   * or a file in this folder.
+   * The URI of a file or a folder. If it is set, the result has only entries that changed this file, or a file in
+   * this folder.
    */
   changed?: string;
   /**
-   * The id of an entry. If it is set, the answer has only the entries that must be reverted to get
-   * back to the state after that entry, latest first.
+   * The id of an entry. If it is set, the result has only the entries that must be reverted to restore the state
+   * after that entry, latest first.
    */
   after?: string;
 }
@@ -453,7 +425,7 @@ export interface HistoryEntryParams {
 /** HistoryFilesParams selects the entry whose files are shown. */
 export interface HistoryFilesParams {
   id: string;
-  /** Whether to return the effect that a revert would have on the files now, instead of the effect of the entry. */
+  /** Whether to return the effect of a revert on the current files, instead of the effect of the entry. */
   revert: boolean;
   /** With revert: merge files that have been edited since, if possible. */
   merge: boolean;
@@ -464,11 +436,11 @@ export interface RevertParams {
   /** Empty for the latest apply that was not reverted, in any of the open folders. */
   id: string;
   /**
-   * Keep later edits in files that are no longer as the apply left them. If there are such files, and merge is false
-   * or one of them cannot be merged, nothing is written.
+   * Keep later edits in files that are no longer as the apply left them. If there are later edits, and merge is false
+   * or any of these files cannot be merged, nothing is written.
    */
   merge: boolean;
-  /** Whether the person was already asked and knows the files. If so, no setting causes another question. */
+  /** Whether the person has already agreed and has seen the files, so that no setting causes another question. */
   asked?: boolean;
   /** Revert only this part of the entry, and keep all later edits. */
   part?: EntryPart;
@@ -489,12 +461,12 @@ export interface ReviewParams {
 
 /** Review lists the hunks of an entry that are still in the files as the entry made them. */
 export interface Review {
-  /** Empty if there is no such entry. */
+  /** Empty if there is no entry. */
   id: string;
   hunks: ReviewHunk[];
   /**
-   * The changes of the entry that have no place in a file, such as deletions, in words for a person.
-   * Empty if there are none.
+   * The changes of the entry that have no place in a file, such as deletions, in words for a person. Empty if there
+   * are none.
    */
   elsewhere: string;
 }
@@ -504,8 +476,8 @@ export interface ReviewHunk {
   uri: string;
   part: EntryPart;
   /**
-   * The first line of the hunk and the line after its last one, counted from 0. They are
-   * the same if the hunk only removed lines.
+   * The first line of the hunk and the line after its last line, counted from 0. They are the same if the hunk only
+   * removed lines.
    */
   line: number;
   end: number;
@@ -520,8 +492,8 @@ export interface UnseenParams {
 }
 
 /**
- * Unseen lists the files that were created or modified after an entry by applies that are still in force. Each file
- * comes with the latest of these applies.
+ * Unseen lists the files that were created or modified after an entry by applies that are still in force. Each file has
+ * the latest of these applies.
  */
 export interface Unseen {
   /** The id of the latest entry; empty if there is none. */
@@ -553,15 +525,12 @@ export interface RevertResult {
   files: File[];
   /** Paths of files that are not as planned and were left as they are. */
   left: string[];
-  /**
-   * Files that are not as the apply left them. If there are any, nothing was written
-   * unless they were merged.
-   */
+  /** Files that are not as the apply left them. If there are any, nothing was written unless they were merged. */
   conflicts: RevertConflict[];
   message: string;
   /**
-   * The part of Message about effects that an undo in the editor does not revert; absent
-   * if an undo reverts everything.
+   * The part of Message about effects that an undo in the editor does not revert; absent if an undo reverts
+   * everything.
    */
   lasting?: string;
   /** As in ApplyResult. */
@@ -590,8 +559,8 @@ export const CommandPreview = "aptix.preview";
 export const CommandCheck = "aptix.check";
 
 /**
- * CommandDismiss hides the blocks and problems of an open document until the document is closed or
- * CommandCheck shows them again. It returns nothing.
+ * CommandDismiss hides the blocks and problems of an open document until the document is closed or CommandCheck
+ * shows them again. It returns nothing.
  */
 export const CommandDismiss = "aptix.dismiss";
 
@@ -611,61 +580,52 @@ export const MethodContent = "aptix/content";
 export const MethodStatus = "aptix/status";
 
 /**
- * Request to the client: QuestionParams -> QuestionResult. The person asked for a change and has to agree to it
+ * Request to the client: QuestionParams -> QuestionResult. The person requested a change and must agree to it
  * first. The request is sent only if the client has `offers` in its initializationOptions; other clients get
  * window/showMessageRequest.
  */
 export const MethodQuestion = "aptix/question";
 
 /**
- * Request to the client: DocumentsParams -> DocumentsResult: says which files are open documents, with the version
- * and checksum of each. It is sent after an edit, for the edited files, and only if the client has `documents` in
- * its initializationOptions.
+ * Request to the client: DocumentsParams -> DocumentsResult: the open documents among the named files, with the
+ * version and checksum of each. It is sent after an edit, for the edited files, and only if the client has
+ * `documents` in its initializationOptions.
  */
 export const MethodDocuments = "aptix/documents";
 
-/**
- * Request: no params -> InstallResult: installs the program as the shell command
- * `aptix`.
- */
+/** Request: no params -> InstallResult: installs the program as the shell command `aptix`. */
 export const MethodInstallCommand = "aptix/installCommand";
 
 /** PreviewScheme is the URI scheme of the virtual documents of a preview. */
 export const PreviewScheme = "aptix-preview";
 
 /**
- * Target says what a command acts on: a block of an open document, or a text outside any document, such as the
- * clipboard or a selection.
+ * Target is the object of a command: a block of an open document, or a text outside any document, such as the clipboard
+ * or a selection.
  */
 export interface Target {
-  /**
-   * The reply's document. If Text is set, URI only selects the workspace folder and may
-   * be empty.
-   */
+  /** The reply's document. If Text is set, URI only selects the workspace folder and may be empty. */
   uri: string;
   /** The number of the block, counted from 1; null for all blocks, as one transaction. */
   block: number | null;
   /**
-   * A place in the document, instead of Block. It selects the block at that place, or all blocks if there is no
-   * block at that place. Messages say which blocks are selected.
+   * A place in the document, instead of Block. It selects the block at that place, or all blocks if there is no block
+   * at that place. Messages name the selected blocks.
    */
   at?: Position;
   /** The reply itself, if it does not come from a document. */
   text?: string;
   /**
-   * Leave out the parts that cannot be applied: replacements whose find is not in the file, as with the
-   * setting aptix.missingFind, and blocks with errors. The person is asked before the apply, and the
-   * question names these parts.
+   * Leave out the parts that cannot be applied: replacements whose find is not in the file, as with the setting
+   * aptix.missingFind, and blocks with errors. The person is asked before the apply, and the question names these
+   * parts.
    */
   skipMissing?: boolean;
-  /** Make all certain fixes first, in the document if the editor allows edits there. */
+  /** Make all certain fixes first, in the document if the editor allows edits in it. */
   fix?: boolean;
-  /** Whether no editor shows the text. If so, the person is asked before the text is applied. */
+  /** Whether no editor shows the text, so that the person is asked before the text is applied. */
   unseen?: boolean;
-  /**
-   * The id of an apply, for a preview: shows the effect of that apply instead of the
-   * effect of the document.
-   */
+  /** The id of an apply, for a preview: shows the effect of that apply instead of the effect of the document. */
   applied?: string;
   /**
    * The token of an earlier QuestionParams whose question the person answered with yes. It answers the same question
@@ -681,8 +641,8 @@ export interface EditedFile {
   /** The path, as in the URI of the right side of a PreviewFile. */
   path: string;
   /**
-   * The text on the right side before the person edited it. If the reply would produce a different text now,
-   * nothing is applied.
+   * The text on the right side before the person edited it. If the reply would produce a different text now, nothing
+   * is applied.
    */
   was: string;
   text: string;
@@ -692,18 +652,12 @@ export interface EditedFile {
 export interface QuestionParams {
   /** The whole question, as clients without `offers` show it. */
   question: string;
-  /**
-   * The token for Target.Agreed that identifies this question. Only this request reveals
-   * it.
-   */
+  /** The token for Target.Agreed that identifies this question. Only this request reveals it. */
   token: string;
   /** The first line of the question, such as `Apply 3 files +10 −2?`. */
   title: string;
   files: File[];
-  /**
-   * The reasons for the question, one sentence each; empty if only the setting or the
-   * kind of the change requires it.
-   */
+  /** The reasons for the question, one sentence each; empty if only the setting or the kind of the change requires it. */
   reasons: string[];
   /** The label of the button that agrees, such as `Apply`. */
   button: string;
@@ -714,12 +668,12 @@ export interface DocumentsParams {
   uris: string[];
 }
 
-/** DocumentsResult holds the requested documents that are open. */
+/** DocumentsResult has the requested documents that are open. */
 export interface DocumentsResult {
   documents: OpenDocument[];
 }
 
-/** OpenDocument identifies the text of a document at the time when the editor answers. */
+/** OpenDocument identifies the text of a document at the time of the editor's response. */
 export interface OpenDocument {
   /** The URI from the request. */
   uri: string;
@@ -734,7 +688,7 @@ export interface QuestionResult {
   accepted: boolean;
 }
 
-/** SkipMode says what to do with a part of a block, or with all its other parts. */
+/** SkipMode is a choice about a part of a block, or about all its other parts. */
 export type SkipMode = "skip" | "only" | "include" | "missing" | "required" | "allow" | "ask";
 
 /**
@@ -747,8 +701,8 @@ export interface SkipParams {
   /** Counted from 1. */
   block: number;
   /**
-   * Counted from 0 over the files of the block and the hunks in each, as numbered in code
-   * lenses; -1 for all files of the block.
+   * Counted from 0 over the files of the block and the hunks in each, as in code lenses; -1 for all files of the
+   * block.
    */
   part: number;
   mode: SkipMode;
@@ -768,14 +722,14 @@ export interface ApplyResult extends Ways {
   id: string;
   files: File[];
   /**
-   * Paths of files that are not as planned and were left alone, because someone else
-   * changed them.
+   * Paths of files that are not as planned and were left as they are, because another program or a person changed
+   * them.
    */
   left: string[];
   message: string;
   /**
-   * The part of Message about effects that an undo in the editor does not revert; absent
-   * if an undo reverts everything.
+   * The part of Message about effects that an undo in the editor does not revert; absent if an undo reverts
+   * everything.
    */
   lasting?: string;
   /**
@@ -792,18 +746,18 @@ export interface ApplyResult extends Ways {
  * has `offers` in its initializationOptions; other clients get window/showMessageRequest.
  */
 export interface Ways {
-  /** Whether a part of the reply can be applied, if the target has skipMissing. */
+  /** Whether a part of the reply can be applied with skipMissing in the target. */
   rest?: boolean;
   /**
-   * Whether the reply can be applied if the target has fix, because each error of the refused blocks has a certain
+   * Whether the reply can be applied with fix in the target, because each error of the refused blocks has a certain
    * fix.
    */
   fixable?: boolean;
   /** Whether the reply has problems, so that aptix.feedback returns a text about them for the model. */
   problems?: boolean;
-  /** Whether the text has no block, so that aptix.feedback returns a request for one. */
+  /** Whether the text has no block, so that aptix.feedback returns a request for a bundle. */
   noBlock?: boolean;
-  /** Whether the text has code but no block, so that aptix/address returns the files that the code may be for. */
+  /** Whether the text has code but no block, so that aptix/address returns the files to which the code may belong. */
   code?: boolean;
 }
 
@@ -816,10 +770,7 @@ export interface FeedbackResult {
 /** PreviewResult is a multi-file diff. */
 export interface PreviewResult extends Ways {
   title: string;
-  /**
-   * The reason why there is nothing to show, or the blocks that are not shown; empty
-   * otherwise.
-   */
+  /** The reason why there is nothing to show, or the blocks that are not shown; empty otherwise. */
   message: string;
   files: PreviewFile[];
   /** Whether the files show a finished apply, so that there is nothing to apply. */
@@ -827,8 +778,8 @@ export interface PreviewResult extends Ways {
 }
 
 /**
- * PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual
- * documents. Left is empty for a created file, Right for a deleted one.
+ * PreviewFile is one row of a multi-file diff. Left and Right are URIs of virtual documents. Left is empty for a
+ * created file, Right for a deleted file.
  */
 export interface PreviewFile {
   /** The URI of the real file. The editor takes the name and the language of the row from it. */
@@ -873,8 +824,8 @@ export interface Status {
   /** The number of blocks that are cut off, or still being written. */
   incomplete: number;
   /**
-   * A text for people, such as `3 files +10 −2`. It also says what has happened to the files since the apply: `3
-   * files +10 −2 (undone)`, `already applied (changed since)`.
+   * A text for people, such as `3 files +10 −2`. It also tells how the files have changed since the apply: `3 files
+   * +10 −2 (undone)`, `already applied (changed since)`.
    */
   text: string;
   /** Whether an editor may mistake marks of the blocks for marks of merge conflicts. */
@@ -890,7 +841,7 @@ export interface Report {
   blocks: Block[];
   /** Other parts of the reply that could change a file but that no format reads; empty if the reply has no block. */
   unread: Unread[];
-  /** Whether the reply holds no block but says that no safe edit can be made. */
+  /** Whether the reply has no block but a statement that no safe edit can be made. */
   declined: boolean;
 }
 
@@ -902,14 +853,11 @@ export interface Unread {
   /** The 1-based line of the reply on which the part begins. */
   line: number;
   kind: UnreadKind;
-  /**
-   * Relative to the workspace root, with forward slashes; empty if the part names no
-   * file.
-   */
+  /** Relative to the workspace root, with forward slashes; empty if the part names no file. */
   path: string;
   /** A message, such as `not read: line 40, a shell command that writes src/new.ts`. */
   message: string;
-  /** Whether the part certainly changes a file. If so, Aptix asks the person before it applies the rest of the reply. */
+  /** Whether the part certainly changes a file, so that Aptix asks the person before it applies the rest of the reply. */
   asks: boolean;
 }
 
@@ -922,10 +870,7 @@ export interface Block {
   index: number;
   /** The name of the format, as in --format: bundle, git, ap, ... */
   format: string;
-  /**
-   * The 1-based line on which the block begins. If it has a fence, that is the line of
-   * the fence.
-   */
+  /** The 1-based line on which the block begins. If it has a fence, that is the line of the fence. */
   line: number;
   state: BlockState;
   files: File[];
@@ -966,7 +911,7 @@ export interface Diagnostic {
   fixes: Fix[];
 }
 
-/** Fix gives the title of a possible repair of the block. */
+/** Fix is the title of a possible repair of the block. */
 export interface Fix {
   title: string;
   /** Whether the fix is certain, so that `--fix` makes it without a question. */
@@ -996,20 +941,20 @@ export const MethodTool = "aptix/tool";
 export const MethodOffer = "aptix/offer";
 
 /**
- * Request: OfferPartsParams -> OfferParams. The person leaves parts of an offered change
- * out, or includes them again. The result is what is offered from then on.
+ * Request: OfferPartsParams -> OfferParams. The person leaves parts of an offered change out, or includes them
+ * again. The result is the new offer.
  */
 export const MethodOfferParts = "aptix/offerParts";
 
 /**
- * Notification to the client: PreviewResult. An agent shows a possible change without a
- * question. Like aptix/offer, it is sent only if the client has `offers`.
+ * Notification to the client: PreviewResult. An agent shows a possible change without a question. Like aptix/offer,
+ * it is sent only if the client has `offers`.
  */
 export const MethodShow = "aptix/show";
 
 /**
- * Notification to the client: AgentChange. An agent changed files. Like aptix/offer,
- * it is sent only if the client has `offers`.
+ * Notification to the client: AgentChange. An agent changed files. Like aptix/offer, it is sent only if the client
+ * has `offers`.
  */
 export const MethodAgentChange = "aptix/agentChange";
 
@@ -1033,23 +978,20 @@ export interface ToolResult {
   /** The reasons for the failure; empty if successful. */
   errors: ToolMessage[];
   warnings: ToolMessage[];
-  /**
-   * A value that conforms to the tool's output schema; null if there is nothing to
-   * report.
-   */
+  /** A value that conforms to the tool's output schema; null if there is nothing to report. */
   result: unknown;
 }
 
 /** ToolMessage is a sentence for the model. */
 export interface ToolMessage {
-  /** The code of the message: stable, and in kebab case. For a diagnostic, it is the code of the diagnostic. */
+  /** Stable, and in kebab case. For a diagnostic, it is the code of the diagnostic. */
   code: string;
   message: string;
 }
 
 /** OfferParams describes a change that an agent wants to make. */
 export interface OfferParams {
-  /** The name that the agent gives; may be empty. */
+  /** The name that the agent gives itself; may be empty. */
   agent: string;
   preview: PreviewResult;
   /** The text of the question, with the warnings. */
@@ -1061,9 +1003,8 @@ export interface OfferParams {
 }
 
 /**
- * OfferPartsParams leaves parts of an offered change out, or includes them again. The parts are those at a place in the
- * preview of the change, as in PartsAtParams. If Document is empty, they are those that Changes names. The URIs in
- * Changes are ignored.
+ * OfferPartsParams leaves parts of an offered change out, or includes them again: the parts at a place in the preview
+ * of the change, as in PartsAtParams, or the parts in Changes if Document is empty. The URIs in Changes are ignored.
  */
 export interface OfferPartsParams {
   token: string;
@@ -1079,11 +1020,11 @@ export interface OfferResult {
 }
 
 /**
- * AgentChange describes a change that an agent made, either with the person's agreement or
- * because the settings require none.
+ * AgentChange describes a change that an agent made, either with the person's agreement or because the settings require
+ * none.
  */
 export interface AgentChange {
-  /** The name that the agent gives; may be empty. */
+  /** The name that the agent gives itself; may be empty. */
   agent: string;
   /** The id of the change in the history, to revert it; empty if the history does not have the change. */
   id: string;

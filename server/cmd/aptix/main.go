@@ -1,5 +1,5 @@
-// Command aptix checks, previews and applies edits written by a language model. It works on
-// the command line, as a language server for editors, and as a server of tools for agents.
+// Command aptix checks, previews and applies edits written by a language model. It works on the command line, as a
+// language server for editors, and as a server of tools for agents.
 package main
 
 import (
@@ -37,7 +37,7 @@ const (
 	gcOfCommand = 400
 	gcOfServer  = 100
 
-	// with a heap of more than this, in bytes, saving memory is more important than saving time
+	// In a heap of more than this, in bytes, saving memory is more important than saving time.
 	muchHeap = 640 << 20
 )
 
@@ -110,8 +110,8 @@ With no such editor, files are read; they are written only with --allow-apply.`,
 }
 
 // openState undoes changes that a crash interrupted, and opens the history and the file set. The server also works
-// without a history or a file set. But if the person asked for the file set and it cannot be opened, openState returns
-// an error.
+// without a history or a file set, but if the environment names a file set that cannot be opened, openState returns an
+// error.
 func openState(ctx context.Context, config *mcp.Config) (end func(), err error) {
 	if config.StateDir, err = disk.StateDir(); err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 		log.Error("the history perhaps does not agree with the files", zap.Error(err))
 	}
 	if config.FileSet, err = fileset.Open(ctx, fileset.Where("", config.StateDir)); err != nil {
-		// Fail if the environment names the file set: the person asked for it, and without it, the files on disk may be
+		// Fail if the environment names the file set: the person requested it, and without it, the files on disk may be
 		// out of date.
 		if os.Getenv(fileset.Env) != "" {
 			return nil, err
@@ -156,7 +156,7 @@ func serveMCP(ctx context.Context, config mcp.Config) error {
 	return err
 }
 
-// openHistory opens the history. If that fails, it returns nil, because a server can work without a history.
+// openHistory opens the history. It returns nil if that fails, because a server can work without a history.
 func openHistory(log *zap.Logger, stateDir string) *history.Store {
 	h, err := apply.OpenHistory(stateDir, warn(log))
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// With the build tag man, the program can write its manual for a release. The program that people install is built
-// without this tag, so it does not contain the library for manuals and its Markdown parser.
+// With the build tag man, the program can write its manual for a release. The installed program is built without this
+// tag, so it does not contain the library for manuals and its Markdown parser.
 func init() { commands = append(commands, newMan) }
 
 // newMan returns the command that writes a manual page for each command, and completion scripts for shells, into a

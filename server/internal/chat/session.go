@@ -14,12 +14,12 @@ import (
 
 // Answer is a chat participant's answer to one request.
 type Answer struct {
-	ID    string // id of the request in the chat
+	ID    string // the id of the request in the chat
 	Text  string // Markdown
 	State protocol.ChatState
 }
 
-// A session holds the part of an exported chat session that this package reads.
+// A session is the part of an exported chat session that this package reads.
 type session struct {
 	Requests []request `json:"requests"`
 }
@@ -47,8 +47,8 @@ func LastAnswer(exported string) (*Answer, error) {
 	return last(exported, func(request) bool { return true })
 }
 
-// LastEnded returns the last answer that is complete or was stopped, or nil if there is none. While a request
-// is being answered, it returns the answer to the previous request.
+// LastEnded returns the last answer that is complete or was stopped, or nil if there is none. It ignores an answer that
+// is still being written.
 func LastEnded(exported string) (*Answer, error) {
 	return last(exported, func(r request) bool { return r.state() != protocol.ChatStreaming })
 }
@@ -69,8 +69,8 @@ func last(exported string, meant func(request) bool) (*Answer, error) {
 func (r request) answer() (*Answer, error) {
 	a := &Answer{ID: r.ID, State: r.state()}
 	if r.Result != nil && r.Result.Metadata.Aptix != nil {
-		// The answer comes from Aptix's own chat participant. The parts that the chat shows also hold text by Aptix, so
-		// only this copy holds exactly the model's text.
+		// The answer comes from Aptix's own chat participant. The parts that the chat shows also contain text by Aptix,
+		// so only this copy is exactly the model's text.
 		a.Text = r.Result.Metadata.Aptix.Answer
 		return a, nil
 	}
@@ -114,8 +114,8 @@ type part struct {
 	Reference json.RawMessage `json:"inlineReference"`
 }
 
-// writePart appends the Markdown of a part. A part that is not text, such as a tool call, ends the line before
-// it, because the chat shows the text after it separately.
+// writePart appends the Markdown of a part. A part that is not text, such as a tool call, ends the line before it,
+// because the chat shows the text after it separately.
 func writePart(b *strings.Builder, raw json.RawMessage) error {
 	var p part
 	if err := json.Unmarshal(raw, &p); err != nil {
@@ -130,7 +130,7 @@ func writePart(b *strings.Builder, raw json.RawMessage) error {
 		}
 	case "inlineReference":
 		b.WriteString(p.reference())
-	case "codeblockUri", "undoStop": // these parts can stand inside a line of text, so they do not end the line
+	case "codeblockUri", "undoStop": // these parts can be inside a line of text, so they do not end the line
 	default:
 		if s := b.String(); s != "" && !strings.HasSuffix(s, "\n") {
 			b.WriteString("\n\n")
@@ -147,10 +147,10 @@ func (p part) text() string {
 	return s
 }
 
-// reference returns the name of the file or symbol that a part links to, as the chat shows it.
+// reference returns the name of the file or symbol to which a part links, as the chat shows it.
 func (p part) reference() string {
 	var to struct {
-		Name string `json:"name"` // the name of a symbol in code
+		Name string `json:"name"` // a symbol in code
 		Path string `json:"path"`
 		URI  struct {
 			Path string `json:"path"`

@@ -1,10 +1,10 @@
 package diag
 
 // A Code names a kind of diagnostic, in kebab-case. Codes stay the same from version to version, because people filter
-// on them. docs/diagnostics.md has a section for each code. The text of the section is in server/tools/codes.
+// by them. docs/diagnostics.md has a section for each code, with the text from server/tools/codes.
 type Code string
 
-// Severity returns the severity that diagnostics with the code usually have. server/tools/codes lists the exceptions.
+// Severity returns the usual severity of diagnostics with the code. server/tools/codes lists the exceptions.
 func (c Code) Severity() Severity {
 	switch c {
 	case APIgnored, APCreatesFolder, APTailInSnippet, APSoftStart, APContentIndentation,

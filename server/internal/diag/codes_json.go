@@ -1,7 +1,7 @@
 package diag
 
-// The problems of JSON text (RFC 8259). All are errors, except the byte order mark. A block with one of these errors is
-// never applied.
+// The problems of JSON text (RFC 8259). All are errors, except the byte order mark. A block with an error is never
+// applied.
 const (
 	JSONEmpty               Code = "json-empty"
 	JSONBOM                 Code = "json-bom"

@@ -12,12 +12,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Severity says how bad a problem is. An Error stops an apply; in strict mode a Warning does,
-// too. Otherwise, the person is asked about some warnings before an apply: see
-// [Diagnostic.Asks].
+// A Severity ranks a problem. An Error stops an apply, and in strict mode a Warning stops it, too. Otherwise, the
+// person is asked about some warnings before an apply (see [Diagnostic.Asks]).
 type Severity int
 
-// The severities, worst first.
+// Worst first.
 const (
 	Error Severity = iota + 1
 	Warning
@@ -25,7 +24,7 @@ const (
 	Hint
 )
 
-// String returns the name used in the report: error, warning, info or hint.
+// String returns the name in the report: error, warning, info or hint.
 func (s Severity) String() string {
 	return [...]string{"", "error", "warning", "info", "hint"}[s]
 }
@@ -35,32 +34,32 @@ type Diagnostic struct {
 	Span     text.Span // in formats, bytes of the block's body; from package check up, bytes of the document
 	Severity Severity
 	Code     Code
-	Message  string // one sentence that says what was found, what was expected, and what to do
+	Message  string // one sentence with the finding, the expectation, and what to do
 	Related  []Related
 	Fixes    []Fix
 
-	// Suggest searches for further fixes, none of them certain. Diagnostics are published first, and suggestions are
-	// computed on request. Suggest may be nil. It can be called at any time, from any goroutine.
+	// Suggest searches for further fixes, none of them certain. It runs only on request, after the diagnostics are
+	// published. It may be nil. It can be called at any time, from any goroutine.
 	Suggest func(context.Context) []Fix
 
-	// Passage is the text that the block looks for but the file lacks, with the line endings
-	// of the block. It is "" if that is not the problem.
+	// Passage is the text that the block looks for but the file lacks, with the line endings of the block. It is "" if
+	// that is not the problem.
 	Passage string
 	// Path is the path of the file with the problem, from the tree's root. It is "" if no file was read.
 	Path string
 
-	// Lines are the numbers of the lines of Path, from 1, that may hold the text that the block looks for. Lines is
-	// empty unless there are several.
+	// Lines are the numbers of the lines of Path, from 1, that may have the text that the block looks for. It is empty
+	// unless there are several.
 	Lines []int
-	// Base names an earlier text of the file that contains everything the block looks for,
-	// such as "3f2c1a9, 2 days ago". It is "" if there is none.
+	// Base names an earlier text of the file that contains everything that the block looks for, such as "3f2c1a9, 2
+	// days ago". It is "" if there is none.
 	Base string
 
-	// AskOnly tells an editor to ask the person about the problem but not to underline it, because
-	// every change in this folder has this problem.
+	// AskOnly makes an editor ask the person about the problem without underlining it, because every change in this
+	// folder has this problem.
 	AskOnly bool
 
-	// MadeFor names the text that the block was made for, if the file no longer holds it; otherwise it is nil.
+	// MadeFor names the text for which the block was made, if the file no longer has it; otherwise it is nil.
 	MadeFor *MadeFor
 }
 
@@ -87,7 +86,7 @@ func (d Diagnostic) As(s Severity) Diagnostic {
 type MadeFor struct {
 	Name    string // the name of the hash in the block, for a message
 	SHA256  string // in lower-case hexadecimal digits
-	Path    string // path of the file from the tree's root, filled in by the plan
+	Path    string // from the tree's root, set by the plan
 	DocPath string // "" if the file is named by its path
 }
 

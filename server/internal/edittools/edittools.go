@@ -28,7 +28,7 @@ const (
 )
 
 // A Row describes the tools of one action. Each list of names is one string with spaces between the names. Names are
-// compared in the form of [Bare]. Messages use the first tool, and the first name of each parameter.
+// compared by their [Bare] form. Messages use the first tool, and the first name of each parameter.
 type Row struct {
 	Does    string // for the documentation
 	Tools   string
@@ -71,19 +71,18 @@ const (
 	Lists   = "edits replacements replacement_chunks"
 )
 
-// idle lists the parameters that have no effect on the edit, in the form of [Bare].
+// idle lists the parameters that have no effect on the edit, in their [Bare] form.
 var idle = strings.Fields(`name tool toolname type id command description explanation reasoning thought instructions instruction
 	linecount requiresapproval taskprogress securityrisk viewrange codemarkdownlanguage targetlinterrorids complexity
 	toolsummary toolaction waitforprevioustools displaydescription blocking`)
 
-// Commands lists the commands of the text editor. A call names the editor as its tool, and gives a command in a
-// parameter.
+// Commands lists the commands of the text editor. A call names the editor as its tool, and the command in a parameter.
 var Commands = []string{"create", "str_replace", "insert", "view", "undo_edit"}
 
-// Parameters holds the names of a call's parameters; "" stands for a parameter that the call does not have.
+// Parameters are the names of a call's parameters; "" stands for a parameter that the call does not have.
 type Parameters struct {
 	Path, To, Old, Line, Text string
-	All                       string // asks to replace every occurrence
+	All                       string // if true, every occurrence is replaced
 	Count                     string // the number of occurrences to replace; one if it is missing
 	List                      string // a list of edits, each with the other parameters; the path may also be beside the list
 }
@@ -99,13 +98,13 @@ func (p Parameters) Names() []string {
 	return text.Only(text.Each(p.roles(), func(role *string) string { return *role }), func(name string) bool { return name != "" })
 }
 
-// A Tool says what a call of the tool does, and which names the parameters of the call have.
+// A Tool is the action of a call, with the names of the call's parameters.
 type Tool struct {
 	Does Action
 	Parameters
 }
 
-// actions maps the names of tools, in the form of [Bare], to their actions.
+// actions maps the names of tools, in their [Bare] form, to their actions.
 var actions = func() map[string]Action {
 	all := map[string]Action{}
 	for does, row := range Rows {
@@ -127,7 +126,7 @@ func IsOneOf(name, list string) bool {
 	return slices.ContainsFunc(strings.Fields(list), func(word string) bool { return Bare(word) == name })
 }
 
-// Holders are the names of members that hold the parameters of a call, in the form of [Bare].
+// Holders are the names of members that contain the parameters of a call, in their [Bare] form.
 var Holders = []string{"input", "arguments", "parameters", "args"}
 
 // IsIdle reports whether a parameter has no effect on the edit.
@@ -136,7 +135,7 @@ func IsIdle(name string) bool { return slices.Contains(idle, Bare(name)) }
 // IsText reports whether a parameter with this name has a new text for a file.
 func IsText(name string) bool { return texts[Bare(name)] }
 
-// IsParameter reports whether a parameter of some action has this name.
+// IsParameter reports whether a parameter of any action has this name.
 func IsParameter(name string) bool { return parameters[Bare(name)] }
 
 var (
@@ -175,8 +174,8 @@ func Edits(name string) bool {
 	return ok && does != Reads
 }
 
-// InTags reports whether a tag may be the call of a tool that changes files. Of the tags that are one word, it accepts
-// only "change", because the others, such as `edit`, also occur in unrelated XML.
+// InTags reports whether a tag may be the call of a tool that changes files. Of the tags without "_", it accepts only
+// "change", because the others, such as `edit`, also occur in unrelated XML.
 func InTags(tag string) bool { return (strings.Contains(tag, "_") || tag == "change") && Edits(tag) }
 
 // Known returns the first tool of each action, for messages.
@@ -185,9 +184,9 @@ func Known() string {
 	return strings.Join(names, ", ")
 }
 
-// Of returns the tool that a call names, with the parameter names that the call uses: `given` has all of these. Some
-// programs use the same tool name for different actions. If a tool replaces text or applies blocks, `given` decides
-// which action it is. Of returns false if no tool of this name changes files.
+// Of returns the tool that a call names, with the parameter names that the call uses. `given` has all of them. Some
+// programs use the same tool name for different actions. If a tool replaces text or applies blocks, `given` therefore
+// decides which action it is. ok is false if no tool of this name changes files.
 func Of(name string, given []string) (t Tool, ok bool) {
 	does, ok := ActionOf(name)
 	if !ok || does == Reads {

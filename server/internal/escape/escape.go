@@ -1,6 +1,6 @@
-// Package escape makes text of unknown origin safe to show to a person. Such text comes from a reply, a repository, an
-// agent or a database. No character of the text may move the cursor of a terminal, reorder the text around it, or
-// become a link, a command, an image or markup.
+// Package escape makes text of unknown origin safe to show to a person: text from a reply, a repository, an agent or a
+// database. No character of the text may move the cursor of a terminal, reorder the text around it, or become a link, a
+// command, an image or markup.
 //
 // Each function serves one kind of surface. Unless a function's comment says otherwise, applying the function twice
 // gives the same text as applying it once.
@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// Invisible reports whether r shows nothing, or changes how the text around it is shown. This includes control
-// characters, line and paragraph separators, bidirectional controls, and zero-width characters.
+// Invisible reports whether `r` shows nothing, or changes how the text around it is shown: control characters, line and
+// paragraph separators, bidirectional controls, and zero-width characters.
 func Invisible(r rune) bool {
 	if r < 0x7f { // the common case; looking characters up in the tables is slow
 		return r < ' '
@@ -23,12 +23,12 @@ func Invisible(r rune) bool {
 		r == '\u2800' // the blank character of Braille
 }
 
-// Line returns s as one line, with invisible characters and invalid bytes as Go's escapes, such as \u202e or \n. It is
-// for names, titles and messages.
+// Line returns `s` as one line, with invisible characters and invalid bytes as Go's escapes, such as \u202e or \n. It
+// is for names, titles and messages.
 func Line(s string) string { return replace(s, Invisible) }
 
-// Text does the same as [Line] for text of several lines. It keeps line feeds, tabs, and
-// the joiners and variation selectors that only shape the letter before them.
+// Text does the same as [Line] for text of several lines. It keeps line feeds, tabs, and the joiners and variation
+// selectors that only shape the letter before them.
 func Text(s string) string { return replace(s, disturbs) }
 
 func disturbs(r rune) bool {
@@ -40,7 +40,7 @@ func disturbs(r rune) bool {
 }
 
 // Report does the same as [Text] for the output of the command line. A build server reads that output, and obeys a line
-// that begins with `::`, or has `##[` or the like anywhere. A backslash makes such a command plain text.
+// that begins with `::`, or that has `##[` or the like anywhere. A backslash prevents this.
 func Report(s string) string {
 	s = commands.Replace(Text(s))
 	if !strings.Contains(s, "::") {
@@ -57,17 +57,17 @@ func Report(s string) string {
 
 var commands = strings.NewReplacer("##[", `#\#[`, "##vso[", `#\#vso[`, "##teamcity[", `#\#teamcity[`)
 
-// Message does the same as [Text] for a notification, in which editors turn [text](target)
-// into links and into buttons that run commands.
+// Message does the same as [Text] for a notification, in which editors convert [text](target) to links and to buttons
+// that run commands.
 func Message(s string) string { return strings.ReplaceAll(Text(s), "](", `]\(`) }
 
 // Label does the same as [Line] for a title in which editors draw an icon for $(name). If a backslash already precedes
-// the `$`, Label adds no second one.
+// the `$`, Label adds no second backslash.
 func Label(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(Line(s), "$(", `\$(`), `\\$(`, `\$(`)
 }
 
-// replace writes invalid bytes, and the characters of s for which `hide` returns true, as escapes.
+// replace writes invalid bytes, and the characters of `s` for which `hide` returns true, as escapes.
 func replace(s string, hide func(rune) bool) string {
 	var b strings.Builder
 	done := 0

@@ -9,12 +9,12 @@ import (
 // links matches the beginnings of words that Markdown turns into links without any markup.
 var links = regexp.MustCompile(`(?i)(https?|ftp|mailto|xmpp)(:)|(www)(\.)`)
 
-// marked are the characters that are markup in a line of Markdown.
+// marked has the characters that are markup in a line of Markdown.
 var marked = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `](`, `\]\(`, `]`, `\]`,
 	`<`, `&lt;`, `>`, `\>`, `&`, `\&`, `~`, `\~`, `|`, `\|`, `$`, `\$`, `@`, `\@`)
 
-// Markdown escapes s for a line of Markdown that does not begin with s. As a result, the line shows s as [Line] does,
-// and shows text between two backticks as code. Do not apply it twice.
+// Markdown escapes `s` for a line of Markdown that does not begin with `s`. The line then shows `s` like [Line], with
+// text between two backticks as code. Markdown must not be applied twice.
 func Markdown(s string) string {
 	parts := strings.Split(Line(s), "`")
 	if len(parts)%2 == 0 || slices.Contains(parts[min(1, len(parts)-1):max(1, len(parts)-1)], "") {

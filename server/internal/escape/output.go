@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Writer writes text to W as [Text] shows it, or as [Report] does. Each call of Write must pass
-// whole characters, and whole lines of a report.
+// A Writer writes text to W in the form of [Text] or [Report]. Each call of Write must pass whole characters, and whole
+// lines of a report.
 type Writer struct {
 	W        io.Writer
 	IsReport bool
@@ -47,7 +47,7 @@ func JSON(raw []byte) []byte {
 	return append(out, raw[done:]...)
 }
 
-// appendUnits appends r as JSON's escapes of its UTF-16 units.
+// appendUnits appends `r` as JSON's escapes of its UTF-16 units.
 func appendUnits(to []byte, r rune) []byte {
 	if r < 0x10000 {
 		return fmt.Appendf(to, `\u%04x`, r)

@@ -1,6 +1,5 @@
-// Package lspconv converts between Aptix's own types and those of the Language Server
-// Protocol: bytes and UTF-16 units, diagnostics, edits, paths and URIs. It is the only
-// package that does so.
+// Package lspconv converts between Aptix's own types and those of the Language Server Protocol: bytes and UTF-16 units,
+// diagnostics, edits, paths and URIs. No other package does so.
 package lspconv
 
 import (
@@ -14,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Source is the name that every diagnostic gives as its source.
+// Source is the source of every diagnostic.
 const Source = "aptix"
 
 // docsURL is the address of docs/diagnostics.md, which has a section for each code.
@@ -37,8 +36,8 @@ func Offset(lines *text.Lines, p protocol.Position) int {
 	return lines.Offset(text.Position{Line: clamp(p.Line), Character: clamp(p.Character)})
 }
 
-// clamp converts a number to int. Numbers above math.MaxInt32 become math.MaxInt32, because they could be negative on
-// 32-bit systems.
+// clamp converts a number to int. Larger numbers become math.MaxInt32, because they could be negative on 32-bit
+// systems.
 func clamp(n uint32) int { return int(min(n, math.MaxInt32)) }
 
 // Span converts a range to a span of bytes. If the range ends before it begins, Span returns an empty span at the start
@@ -48,7 +47,7 @@ func Span(lines *text.Lines, r protocol.Range) text.Span {
 	return text.Span{Start: start, End: max(start, Offset(lines, r.End))}
 }
 
-// TextEdits converts edits of a text to edits of the protocol. The parameter `lines` is the line index of that text.
+// TextEdits converts edits of a text to edits of the protocol. `lines` is the line index of that text.
 func TextEdits(lines *text.Lines, edits []text.Edit) []protocol.TextEdit {
 	converted := make([]protocol.TextEdit, len(edits))
 	for i, e := range edits {
@@ -57,7 +56,7 @@ func TextEdits(lines *text.Lines, edits []text.Edit) []protocol.TextEdit {
 	return converted
 }
 
-// Diagnostic converts a diagnostic of the document u. The parameter `lines` is the line index of the document's text.
+// Diagnostic converts a diagnostic of the document with the URI `u`. `lines` is the line index of the document's text.
 func Diagnostic(u uri.URI, lines *text.Lines, d diag.Diagnostic) protocol.Diagnostic {
 	return protocol.Diagnostic{
 		Range:              Range(lines, d.Span),

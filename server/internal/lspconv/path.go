@@ -8,12 +8,10 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// Path returns the absolute, clean path of the local file that u names. It returns false if u
-// has another scheme (untitled, git, a remote file system), names another machine, or holds
-// bytes that cannot be converted back.
+// Path returns the absolute, clean path of the local file that `u` names. It returns false if `u` has another scheme
+// (untitled, git, a remote file system), names another machine, or contains bytes that cannot be converted back.
 //
-// The path is decoded as the editor decodes it: `a%2Fb` is a/b. All checks must be made on
-// this path, never on the URI.
+// The path is decoded as the editor decodes it: `a%2Fb` is a/b. All checks must be made on this path, never on the URI.
 func Path(u uri.URI) (string, bool) {
 	path, ok := pathFor(hostPlatform(), u)
 	if !ok {
@@ -22,13 +20,12 @@ func Path(u uri.URI) (string, bool) {
 	return filepath.Clean(path), true
 }
 
-// URI returns the file URI of an absolute local path. It returns false if no URI exists,
-// because the path is relative or not valid UTF-8.
+// URI returns the file URI of an absolute local path. It returns false if the path is relative or not valid UTF-8.
 func URI(path string) (uri.URI, bool) { return uriFor(hostPlatform(), filepath.Clean(path)) }
 
 // Canonical returns `u` in the spelling that the library gives to every URI that it decodes. Commands and custom
-// requests have URIs as plain strings, which it does not decode, and editors spell them differently: Neovim writes `(`
-// where VS Code writes `%28`.
+// requests have URIs as plain strings, which the library does not decode, and editors spell them differently: Neovim
+// writes `(` and VS Code writes `%28`.
 func Canonical(u string) uri.URI {
 	canonical, err := uri.Parse(u)
 	if u == "" || err != nil {
@@ -57,8 +54,8 @@ func pathFor(platform uri.Platform, u uri.URI) (string, bool) {
 	return path, ok && back == canonical
 }
 
-// uriFor returns the URI of a path. It checks that the URI converts back to the path, because a URI cannot hold every
-// byte. The check also avoids a panic of the library for paths that begin with many slashes.
+// uriFor returns the URI of a path. It checks that the URI converts back to the path, because a URI cannot contain
+// every byte. The check also avoids a panic of the library for paths that begin with many slashes.
 func uriFor(platform uri.Platform, path string) (uri.URI, bool) {
 	if !absolute(platform, path) {
 		return "", false
@@ -72,7 +69,7 @@ func uriFor(platform uri.Platform, path string) (uri.URI, bool) {
 	return u, back == path
 }
 
-// decoded returns the path in a URI. On POSIX, `/c:/x` is an ordinary path, but the library would turn it into a
+// decoded returns the path in a URI. On POSIX, `/c:/x` is an ordinary path, but the library would convert it to a
 // Windows path.
 func decoded(platform uri.Platform, u uri.URI) string {
 	if platform == uri.PlatformWindows {

@@ -17,7 +17,7 @@ import (
 //
 // The editor refuses the edit if a file to create exists, or if a file to delete is missing.
 type WorkspaceEdit struct {
-	Label string // name of the change in the undo list
+	Label string // the name of the change in the undo list
 
 	expected                  []protocol.DocumentChange // empty edits that only make the editor check versions
 	creates, renames, deletes []protocol.DocumentChange
@@ -29,9 +29,9 @@ const annotation protocol.ChangeAnnotationIdentifier = "aptix"
 
 // Create adds a file with a text.
 //
-// The text replaces the first line of the new file, including its ending. In most editors an
-// empty file has no line ending, and the range is clipped to the end. But Neovim shows an
-// empty file as one empty line, which would remain below text inserted before it.
+// The text replaces the first line of the new file, including its ending. In most editors an empty file has no line
+// ending, and the range is clipped to the end. But Neovim shows an empty file as one empty line, which would remain below
+// text inserted before it.
 func (w *WorkspaceEdit) Create(u uri.URI, text string) {
 	w.creates = append(w.creates, &protocol.CreateFile{Kind: "create", URI: u})
 	if text == "" {
@@ -54,13 +54,13 @@ func (w *WorkspaceEdit) Delete(u uri.URI) {
 }
 
 // Expect makes the editor refuse the change if an open document that it renames or deletes no longer has the version
-// that the plan saw. File operations carry no version, so Expect puts an empty edit with the version before them.
+// `version`. File operations have no version, so Expect puts an empty edit with the version before them.
 func (w *WorkspaceEdit) Expect(u uri.URI, version int32) {
 	w.expected = append(w.expected, DocumentEdit(u, &version, nil, nil))
 }
 
-// Edit adds edits of the file u. `lines` is the line index of the file's current text. `version` is the version of the
-// open document, or nil if the file is not open: if the person has typed since that version, the editor refuses the
+// Edit adds edits of the file `u`. `lines` is the line index of the file's current text. `version` is the version of
+// the open document, or nil if the file is not open: if the person has typed since that version, the editor refuses the
 // change. Each document may be edited only once.
 func (w *WorkspaceEdit) Edit(u uri.URI, version *int32, lines *text.Lines, edits []text.Edit) {
 	if len(edits) == 0 {
@@ -84,9 +84,9 @@ func DocumentEdit(u uri.URI, version *int32, lines *text.Lines, edits []text.Edi
 // messages for people.
 var ErrUnsupported = errors.New("this editor cannot apply the change through the language server")
 
-// Params returns the request for a client. `can` holds the capabilities of the client, or is nil if the client sent
-// none. A client without support for document changes gets plain text edits without versions, if the change has no file
-// operations. Every error wraps [ErrUnsupported].
+// Params returns the request for a client. `can` has the capabilities of the client, or is nil if the client sent none.
+// If the client does not support document changes, and the change has no file operations, the request has plain text
+// edits without versions. Every error wraps [ErrUnsupported].
 func (w *WorkspaceEdit) Params(can *protocol.WorkspaceEditClientCapabilities) (*protocol.ApplyWorkspaceEditParams, error) {
 	if can == nil {
 		can = &protocol.WorkspaceEditClientCapabilities{}
@@ -126,8 +126,8 @@ func (w *WorkspaceEdit) supported(can *protocol.WorkspaceEditClientCapabilities)
 	return nil
 }
 
-// documentChanges reports whether the client supports document changes. Support for file operations implies that,
-// because only document changes can hold them. Neovim 0.7 announces only the file operations.
+// documentChanges reports whether the client supports document changes. A client with file operations does, because
+// only document changes can contain them. Neovim 0.7 announces only the file operations.
 func documentChanges(can *protocol.WorkspaceEditClientCapabilities) bool {
 	return isSet(can.DocumentChanges) || len(can.ResourceOperations) > 0
 }

@@ -17,7 +17,8 @@ export class Active implements Disposable {
   }
 }
 
-// active names the document of an editor. The server does not know outputs, or the sides of a diff, as documents.
+// active names the document of an editor. It names no output and no side of a diff, because the server has no such
+// documents.
 function active(editor: TextEditor | undefined): ActiveParams {
   const uri = editor?.document.uri;
   return { uri: uri && ['file', 'untitled', ChatScheme].includes(uri.scheme) ? uri.toString() : '' };

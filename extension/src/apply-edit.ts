@@ -1,5 +1,5 @@
-// Turns an edit from the server into a workspace edit that VS Code undoes and redoes in one step: file operations first,
-// each new file with its contents, then all text edits (measured in VS Code 1.139; in mixed order an undo loses
+// Converts an edit from the server to a workspace edit that VS Code undoes and redoes in one step: file operations
+// first, each new file with its contents, then all text edits (measured in VS Code 1.139; in mixed order an undo loses
 // operations).
 import { Position, Range, type TextDocument, Uri, WorkspaceEdit, workspace } from 'vscode';
 import {
@@ -13,8 +13,8 @@ import {
   type TextEdit,
 } from 'vscode-languageclient/node';
 
-// staleDocument returns the URI of an open document whose version is not the one for which the edit was made. For a
-// document that is renamed or deleted, the server sends the version in an empty edit.
+// staleDocument returns the URI of an open document whose version differs from the version in the edit. For a document
+// that is renamed or deleted, the server sends the version in an empty edit.
 export function staleDocument(edit: ServerEdit): string | undefined {
   const stale = textEdits(edit).find(({ textDocument: { uri, version } }) => {
     const document = openDocument(Uri.parse(uri));
@@ -46,10 +46,10 @@ export function toWorkspaceEdit(edit: ServerEdit, reply: TextDocument | undefine
   return result;
 }
 
-// createRenameTargets makes the edit first create the new name of a renamed file, if VS Code still holds a document of
-// a deleted file with that name, as after an undo. Without the creation, the rename would give the document a new
-// version, and VS Code would drop the text edits, which have the old version. Edits of a created file have no version.
-// The creation has no other effect.
+// createRenameTargets makes the edit first create the new name of a renamed file, if VS Code still has a document of a
+// deleted file with that name, for example after an undo. Without the creation, the rename would give the document a
+// new version, and VS Code would drop the text edits, which have the old version. Edits of a created file have no
+// version. The creation has no other effect.
 function createRenameTargets(result: WorkspaceEdit, edit: ServerEdit): void {
   for (const { newUri } of edit.documentChanges?.filter(RenameFile.is) ?? []) {
     const target = Uri.parse(newUri);
@@ -100,8 +100,7 @@ function newText(edit: TextEdit | AnnotatedTextEdit | SnippetTextEdit): string {
 }
 
 // joinUndo adds empty insertions, which change no document and no version, but put the edit on the undo stack of the
-// reply's editor. VS Code drops an undo step that changes only one document, so one of the new files gets an insertion,
-// too.
+// reply's editor. VS Code drops an undo step that changes only one document, so a new file gets an insertion, too.
 function joinUndo(result: WorkspaceEdit, edit: ServerEdit, reply: Uri): void {
   if (result.has(reply)) return;
   result.insert(reply, new Position(0, 0), '');

@@ -34,17 +34,16 @@ import type { Saving } from './saving';
 import { did } from './walkthrough';
 import type { Ways } from './ways';
 
-// One apply or revert that is in progress.
 interface Running {
   target: Target | undefined; // undefined for a revert
-  reply: TextDocument | undefined; // the document of the reply, if there is one
+  reply: TextDocument | undefined; // undefined if the reply is not a document
   saved: Uri[]; // files without unsaved text before the edits, by their URIs after the edits
   undo: boolean; // whether an editor that was already open can undo the change
   question: 'open' | 'agreed' | 'declined' | undefined;
-  declined(): void; // makes a later click ask again
+  declined(): void; // a later click asks again after this call
 }
 
-// Elsewhere holds functions of other files that run after the person has answered.
+// Elsewhere has functions of other files that run after the person has answered.
 export interface Elsewhere {
   preview(target: Target): Promise<unknown>;
   undo(id: string): Promise<unknown>;
@@ -53,7 +52,7 @@ export interface Elsewhere {
 
 export class Apply {
   private running: Running | undefined;
-  // The requested changes, by command and argument. A second click joins the first one, so that the person answers a
+  // The requested changes, by command and argument. A second click joins the first click, so that the person answers a
   // question only once.
   private readonly asked = new Map<string, Promise<ApplyResult | RevertResult>>();
   private last: Promise<unknown> = Promise.resolve();
@@ -85,8 +84,8 @@ export class Apply {
     return this.last;
   }
 
-  // question answers aptix/question. If the person chooses to preview the change, the answer is no, because the preview
-  // has its own Apply button.
+  // question handles aptix/question. If the person chooses to preview the change, the result is a refusal, because the
+  // preview has its own Apply button.
   async question(params: QuestionParams): Promise<QuestionResult> {
     const { running } = this;
     if (!running) return { accepted: false };
@@ -104,7 +103,7 @@ export class Apply {
     return { accepted: answer === 'accept' };
   }
 
-  // edit answers workspace/applyEdit.
+  // edit handles workspace/applyEdit.
   async edit({ edit }: ApplyWorkspaceEditParams): Promise<ApplyWorkspaceEditResult> {
     if (!workspace.isTrusted) return { applied: false, failureReason: 'the workspace is not trusted' };
     const { running } = this;

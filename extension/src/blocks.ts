@@ -4,8 +4,8 @@ import type { Server } from './client';
 import { inform } from './notify';
 import { type Blocks, MethodBlocks } from './protocol.gen';
 
-// goToBlock goes to the next or previous block. After the last block it continues with the first one, as VS Code does
-// with problems.
+// goToBlock goes to the next or previous block. After the last block it continues with the first block, like VS Code's
+// commands for problems.
 export async function goToBlock(server: Pick<Server, 'request'>, which: 'next' | 'previous'): Promise<void> {
   const editor = window.activeTextEditor;
   if (!editor) return;

@@ -14,7 +14,7 @@ import {
 } from 'vscode';
 import { ChatScheme, CommandCheck, CommandDismiss } from './protocol.gen';
 
-// Documents whose names begin with one of these are Markdown, as package.json declares.
+// Documents whose names begin with these titles are Markdown, as package.json declares.
 export const chatTitle = 'Chat answer';
 export const pasted = 'Pasted reply';
 
@@ -23,8 +23,8 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
   private readonly hidden = new Set<string>(); // URIs of answers that were closed or removed from Replies
   private readonly subscriptions = Disposable.from(
     workspace.registerTextDocumentContentProvider(ChatScheme, this),
-    // VS Code keeps the document of a closed tab for minutes, but the answer must leave Replies and the problems at
-    // once.
+    // VS Code keeps the document of a closed tab for minutes, but the answer must disappear from Replies and the
+    // problems at once.
     window.tabGroups.onDidChangeTabs(({ closed, opened }) => {
       const open = answersIn(window.tabGroups.all.flatMap(({ tabs }) => tabs));
       for (const uri of answersIn(closed)) if (!open.includes(uri)) void tell(CommandDismiss, uri);
@@ -66,8 +66,8 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
     if (this.hidden.delete(uri)) void tell(CommandCheck, uri);
   }
 
-  // uriOf returns the same URI for the same answer, so that its document has the fixes that were already made. Answers with
-  // the same name are numbered.
+  // uriOf returns the same URI for the same answer, so that its document has the fixes that were already made. Answers
+  // with the same name are numbered.
   private uriOf(text: string, name: string): Uri {
     const id = createHash('sha256').update(`${name} ${text}`).digest('hex').slice(0, 8);
     const known = [...this.texts.keys()].map((uri) => Uri.parse(uri).path);

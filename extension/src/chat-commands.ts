@@ -1,4 +1,4 @@
-// The commands that read the chat, and the one that writes into its input.
+// The commands that read the chat, and the command that writes into its input.
 import { commands, Disposable, type Memento, workspace } from 'vscode';
 import { type ExecuteCommandParams, ExecuteCommandRequest } from 'vscode-languageclient/node';
 import type { ChatAnswers } from './chat-answer';
@@ -39,8 +39,7 @@ export class ChatCommands implements Disposable {
     this.registered.dispose();
   }
 
-  // run runs a command on the last answer in the chat. A button below an answer of @aptix gives the text of that answer
-  // instead.
+  // run runs a command on the last answer in the chat, or on the text `given` by a button below an answer of @aptix.
   private async run(command: string, given: unknown): Promise<void> {
     if (typeof given === 'string') return this.open(given, command);
     const json = await this.session.export();

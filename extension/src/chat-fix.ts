@@ -1,5 +1,5 @@
-// Quick fixes in an answer of the chat. VS Code offers no fixes in a read-only editor, but lets an extension make edits
-// there.
+// Quick fixes in an answer of the chat. VS Code offers no fixes in a read-only editor, but an extension can still make
+// edits in it.
 import { type CodeAction, CodeActionKind, commands, Position, Range, Uri, window, workspace } from 'vscode';
 import { openDocument } from './apply-edit';
 import type { Server } from './client';
@@ -14,7 +14,7 @@ export async function fixChatAnswer(server: Pick<Server, 'request'>, target?: Ta
   const at = target ? await placeOf(server, target) : atCursor();
   if (!at) return;
   const found = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', ...at, kind);
-  // Other extensions also offer actions here, such as "Explain". Only those of Aptix are listed.
+  // Actions of other extensions, such as "Explain", are left out.
   const ours = found.filter(({ edit, command }) => edit || command?.command.startsWith('aptix.'));
   const fixes = ours.map((action) => ({ label: line(action.title), action }));
   if (fixes.length === 0) {

@@ -85,7 +85,7 @@ export class ChatParticipant implements Disposable {
     };
   }
 
-  // converse asks the model, and asks it again as long as the server requests corrections.
+  // converse sends the prompt to the model, and continues as long as the server requests corrections.
   private async converse(
     asked: ChatMessage[],
     { model }: ChatRequest,
@@ -147,12 +147,12 @@ export class ChatParticipant implements Disposable {
       this.item.text = `Aptix: ${label(status)}`;
       this.item.show();
     } catch {
-      // Errors are ignored here, because the check of the whole answer reports them.
+      // Ignore errors, because the check of the whole answer reports them.
     }
   }
 }
 
-// offer ends an answer with its buttons. The metadata hold only the text of the model, because the chat also shows
+// offer ends an answer with its buttons. The metadata have only the text of the model, because the chat also shows
 // notes by Aptix.
 function offer(text: string, stream: ChatResponseStream): ChatResult {
   stream.button({ command: 'aptix.chat.preview', title: 'Preview', arguments: [text] });

@@ -19,7 +19,7 @@ const scheme = 'aptix-chat-export';
 const exportCommand = 'workbench.action.chat.export';
 const copyCommand = 'workbench.action.chat.copyAll';
 
-// The first minor version of VS Code whose export command can be given a file. Earlier versions always ask the person
+// The first minor version of VS Code with an export command that accepts a file. Earlier versions always ask the person
 // for a file.
 const exportsSince = 107;
 
@@ -41,7 +41,7 @@ export class ChatSession implements Disposable {
     return this.memory.take(uri);
   }
 
-  // copy returns the text of the whole chat, or undefined if there is none. It needs the clipboard, and restores its
+  // copy returns the text of the whole chat, or undefined if there is none. It uses the clipboard, and restores its
   // text.
   async copy(): Promise<string | undefined> {
     const before = await env.clipboard.readText();
@@ -53,8 +53,7 @@ export class ChatSession implements Disposable {
   }
 }
 
-// tryCommand runs a command, which may be missing or have changed in this version of VS Code. If so, tryCommand has no
-// effect.
+// tryCommand runs a command. It has no effect if this version of VS Code lacks the command or has changed it.
 async function tryCommand(command: string, ...args: unknown[]): Promise<void> {
   try {
     await commands.executeCommand(command, ...args);
@@ -63,7 +62,7 @@ async function tryCommand(command: string, ...args: unknown[]): Promise<void> {
   }
 }
 
-// A Memory is a file system in memory that keeps each written file until it is taken.
+// A Memory is a file system in memory that keeps each written file until it is read with `take`.
 class Memory implements FileSystemProvider {
   private readonly files = new Map<string, Uint8Array>();
   readonly onDidChangeFile = new EventEmitter<FileChangeEvent[]>().event; // never fires, because nobody else uses the files

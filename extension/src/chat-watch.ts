@@ -76,7 +76,7 @@ export class ChatWatch implements Disposable {
         const ended = !isOld && this.show(answer);
         if (ended && answer.state === 'complete' && answer.blocks > 0) void this.answers.list(answer.text);
         if (sent !== this.sent)
-          old = 0; // the answer to a message that was sent meanwhile might not have been there yet
+          old = 0; // a message was sent meanwhile, and its answer might not have been there yet
         else if (ended) return;
         else if (isOld) old++;
         wait = Math.max(shortest, share * (Date.now() - began));

@@ -1,4 +1,4 @@
-// The process of the language server: how it is started, and what happens if it ends by itself.
+// The process of the language server: its start, and the reaction if it ends by itself.
 
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -50,22 +50,22 @@ const maxCrashes = 4;
 const crashWindow = 3 * 60 * 1000;
 
 // How long later steps wait for the server to start, in milliseconds. A program that is not a language server would
-// never answer.
+// never respond.
 const startTime = 5000;
 
 const lastWords = 40; // lines of standard error to show after a crash
 
-// Handlers holds the functions that handle messages from the server.
+// Handlers has the functions that handle messages from the server.
 export interface Handlers {
   middleware: Middleware;
   status(status: Status): void;
   // Called when the history has changed, or when another process of the server has started.
   historyChanged(): void;
-  // Called when a person asked for a change and must agree to it.
+  // Called when a person requested a change and must agree to it.
   question(params: QuestionParams): Promise<QuestionResult>;
   // Called when an agent wants to change files. The token is cancelled if the agent stops waiting.
   offer(params: OfferParams, token: CancellationToken): Promise<OfferResult>;
-  // Called when an agent shows a preview without asking.
+  // Called when an agent shows a preview without a question.
   show(preview: PreviewResult): void;
   // Called when an agent has changed files.
   agentChange(change: AgentChange): void;
@@ -98,7 +98,7 @@ export class Server {
     return this.inTurn(() => this.launch());
   }
 
-  // restart starts a new client, because one that failed to start never starts again.
+  // restart starts a new client, because a client that failed to start never starts again.
   restart(): Promise<void> {
     return this.inTurn(async () => {
       await this.quit();
@@ -144,7 +144,7 @@ export class Server {
     if (this.client.isRunning()) await this.client.sendNotification(method, params);
   }
 
-  // refreshLenses makes VS Code request the code lenses of a document. VS Code does not do that by itself if the editor
+  // refreshLenses makes VS Code request the code lenses of a document. VS Code does not request them if the editor
   // loses the focus within 250 ms after it opens.
   refreshLenses(document: TextDocument): void {
     const provider = this.client.getFeature(CodeLensRequest.method).getProvider(document);
@@ -184,8 +184,8 @@ export class Server {
     return client;
   }
 
-  // listen reads standard error, because its last lines explain a crash. Other lines are only debug output here: the
-  // server also sends them as window/logMessage.
+  // listen reads standard error, because its last lines explain a crash. They are only debug output, because the server
+  // also sends them as window/logMessage.
   private listen(input: Readable): void {
     createInterface({ input }).on('line', (line) => {
       this.output.debug(line);
@@ -195,7 +195,7 @@ export class Server {
   }
 }
 
-// A Client finds out the program's path at each start, even after a crash, because the program may have to be unpacked.
+// A Client finds the program's path at each start, even after a crash, because the program may have to be unpacked.
 class Client extends LanguageClient {
   constructor(
     private readonly program: Program,
@@ -212,7 +212,7 @@ class Client extends LanguageClient {
 }
 
 // vscode-languageclient 11.0.0 waits less before these notifications than before others. If a document changes and
-// closes immediately, as in an undo, the didChange would otherwise arrive after the didClose.
+// closes immediately, for example in an undo, the didChange would otherwise arrive after the didClose.
 const hasty = new Set<string>([DidOpenTextDocumentNotification.method, DidCloseTextDocumentNotification.method]);
 
 async function sendNotification<P>(

@@ -1,10 +1,10 @@
-// Tells the server which texts VS Code holds for the files of an edit that was just made. On a busy machine, the
-// language client may report these texts much later. This answer tells the server for which texts to wait.
+// Tells the server the texts in VS Code of the files of an edit that was just made. On a busy machine, the language
+// client may report these texts much later. The server waits until it has them.
 import { createHash } from 'node:crypto';
 import { Uri, workspace } from 'vscode';
 import type { DocumentsParams, DocumentsResult } from './protocol.gen';
 
-// documents answers aptix/documents.
+// documents handles aptix/documents.
 export function documents({ uris }: DocumentsParams): DocumentsResult {
   const open = new Map(workspace.textDocuments.map((document) => [document.uri.toString(), document]));
   return {

@@ -27,26 +27,26 @@ export class Editing implements FileSystemProvider, Disposable {
   readonly onDidChangeFile = this.changed.event;
   private readonly files = new Map<string, Kept>(); // by URI
   private readonly registration = workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true });
-  private round = 0; // keeps the texts of two previews apart
+  private round = 0; // distinguishes the texts of two previews
 
   dispose(): void {
     this.registration.dispose();
   }
 
-  // begin forgets all texts of the last preview.
+  // begin drops all texts of the last preview.
   begin(): void {
     this.files.clear();
     this.round++;
   }
 
-  // add returns the URI of a text to edit. path is the file's path in the workspace folder, after a slash.
+  // add returns the URI of a text to edit. `path` is the file's path in the workspace folder, after a slash.
   add(path: string, text: string): Uri {
     const uri = Uri.from({ scheme, path, query: String(this.round) });
     this.files.set(uri.toString(), { was: text, data: Buffer.from(text), time: Date.now() });
     return uri;
   }
 
-  // edited saves and returns the texts that the person wrote. When a text is saved, VS Code can close the preview
+  // edited saves and returns the texts that the person wrote. Once a text is saved, VS Code can close the preview
   // without asking whether to save it.
   async edited(): Promise<EditedFile[]> {
     const found: EditedFile[] = [];
@@ -82,7 +82,7 @@ export class Editing implements FileSystemProvider, Disposable {
     return [];
   }
 
-  // createDirectory, delete and rename fail, because only texts of a preview are kept here.
+  // createDirectory, delete and rename fail, because the file system has only the texts of a preview.
   createDirectory(uri: Uri): void {
     throw FileSystemError.NoPermissions(uri);
   }

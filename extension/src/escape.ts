@@ -1,6 +1,6 @@
 // Makes text of unknown origin safe to show. A reply, a repository, an agent or a database may have chosen its
-// characters. None of them may become a link, a command, an icon or markup, or change how the surrounding text is
-// shown. The server escapes the texts that it writes; labels, paths and errors are escaped here. Escaping a text twice
+// characters. No character may become a link, a command, an icon or markup, or change how the surrounding text is
+// shown. The server escapes the texts that it writes; this file escapes labels, paths and errors. Escaping a text twice
 // with line, message or label does no harm.
 
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}\p{Default_Ignorable_Code_Point}\u2800]/gu;
@@ -11,7 +11,7 @@ export function line(text: string): string {
   return text.replace(invisible, written);
 }
 
-// message escapes text for notifications and dialogs, in which VS Code turns [text](target) into links and buttons.
+// message escapes text for notifications and dialogs, in which VS Code converts [text](target) to links and buttons.
 export function message(text: string): string {
   return text.replace(invisible, (c) => (shaping.test(c) ? c : written(c))).replaceAll('](', ']\\(');
 }
@@ -21,8 +21,8 @@ export function label(text: string): string {
   return line(text).replace(/\\?\$\(/g, '\\$(');
 }
 
-// markdown escapes text for the inside of a line of Markdown. It does not escape characters that only mean something at
-// the beginning of a line.
+// markdown escapes text for the inside of a line of Markdown. It does not escape characters that are markup only at the
+// beginning of a line.
 export function markdown(text: string): string {
   return line(text)
     .replace(/[\\`*_[\]>&~|$@]|(?<=\])\(/g, '\\$&')

@@ -1,14 +1,14 @@
 // The extension for VS Code mostly passes on what the language server does. It builds workspace edits itself, because
 // the language client keeps neither the order of operations nor the contents of new files. Each edit also inserts an
-// empty text into the reply. So the reply belongs to the same undo group, and Ctrl+Z works in the editor in which the
+// empty text into the reply. The reply is then part of the same undo step, and Ctrl+Z works in the editor in which the
 // person clicked. Questions are modal dialogs. A message announces an agent's change, and nothing opens before a click,
-// so that no keystroke lands in the wrong place. Files without unsaved text are saved after the apply, and after its
+// so that no keystroke reaches the wrong editor. Files without unsaved text are saved after the apply, and after its
 // undo: creations and deletions reach the disk immediately, so the disk would otherwise have half a change.
 //
 // Nearly all of the extension's package (.vsix) is the Go program, compressed as `bin/aptix.br`. Before the server
 // first starts, `program.ts` unpacks the program into a new file, syncs it, compares it with the checksum in the
-// package, and renames it. So neither a crash nor a damaged package leaves half a program. If the extension's folder
-// cannot be written, the program goes to the extension's global storage.
+// package, and renames it. Therefore neither a crash nor a damaged package leaves half a program. If the extension's
+// folder cannot be written, the program is unpacked into the extension's global storage.
 
 import { Disposable, type ExtensionContext, Uri, window, workspace } from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';
@@ -52,7 +52,7 @@ let server: Server | undefined;
 
 export async function activate(context: ExtensionContext): Promise<void> {
   const output = window.createOutputChannel('Aptix', { log: true });
-  // The language client registers the server's commands itself. This middleware intercepts calls of them.
+  // The language client registers the server's commands itself. This middleware intercepts their calls.
   const middleware: Middleware = {
     workspace: { handleApplyEdit: (params) => apply.edit(params) },
     executeCommand: (command, args, next) => {

@@ -40,7 +40,8 @@ export function registerHistoryCommands(server: Server, view: HistoryView, rever
   );
 }
 
-// onRow wraps the handler of a row. VS Code calls a command without its row if the view is filled again during the click.
+// onRow wraps the handler of a row. VS Code calls a command without its row if the view is filled again during the
+// click.
 function onRow(handler: (item: EntryItem & FileItem) => unknown): (item?: EntryItem & FileItem) => unknown {
   return (item) =>
     item ? handler(item) : void inform('the history has just changed, so nothing was done. Try again.');

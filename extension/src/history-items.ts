@@ -84,7 +84,7 @@ function kind(entry: HistoryEntry): 'reverted' | 'revert' | 'apply' {
   return isRevert(entry) ? 'revert' : 'apply';
 }
 
-// stateOf returns "applied", "undone", "changed since" or "reverted", or "" if the state is unknown.
+// stateOf returns the state of an entry in words, such as "reverted", or "" if it is unknown.
 function stateOf({ reverted, state }: HistoryEntry): string {
   if (reverted) return 'reverted';
   return state === 'unknown' ? '' : state;
@@ -160,8 +160,8 @@ function spoken(entry: HistoryEntry): string {
 // Rows have URIs with a scheme of their own, so that decorations for rows do not apply to real files.
 const scheme = 'aptix-history';
 
-// decorated returns a URI for a row. It has an authority, so that the path may begin with slashes, as in a damaged
-// history.
+// decorated returns a URI for a row. It has an authority, so that the path may begin with slashes, which a damaged
+// history can cause.
 function decorated(mark: string, path: string): Uri {
   return Uri.from({ scheme, authority: 'row', path: `/${path}`, query: mark });
 }

@@ -9,7 +9,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-// ago says how long ago a time in RFC 3339 was: "5 minutes ago", or "5 min. ago" in the short style. Within a minute it
+// ago returns the age of a time in RFC 3339: "5 minutes ago", or "5 min. ago" in the short style. Within a minute it
 // returns "now".
 export function ago(time: string, style: Style, now = Date.now()): string {
   const seconds = (now - Date.parse(time)) / 1000;

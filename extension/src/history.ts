@@ -28,7 +28,7 @@ export class HistoryTree implements TreeDataProvider<HistoryItem> {
   private filter: Filter = {};
   readonly onDidChangeTreeData = this.changed.event;
 
-  // failed is called with the reason why the history cannot be shown, or with "".
+  // `failed` is called with the reason why the history cannot be shown, or with "".
   constructor(
     private readonly server: Pick<Server, 'request'>,
     private readonly failed: (message: string) => void,

@@ -19,7 +19,8 @@ const setting = 'markChangedFiles';
 const mark = new FileDecoration('●', 'Changed by Aptix; not opened since', new ThemeColor('charts.blue'));
 mark.propagate = true;
 
-// Seen says what the person has seen: all applies up to an entry of the history, and the files of some later applies.
+// Seen records what the person has seen: all applies up to an entry of the history, and the files of some later
+// applies.
 interface Seen {
   since: string;
   files: Record<string, string>; // ids of applies, by the URIs of files that they changed
@@ -55,7 +56,7 @@ export class Marks implements FileDecorationProvider, Disposable {
     return this.marked.has(uri.toString()) ? mark : undefined;
   }
 
-  // refresh asks the server which files were changed. If the server does not answer, the marks stay.
+  // refresh updates the marks from the server. If the server fails, the marks stay.
   refresh(): void {
     this.turn = this.turn.then(() => this.ask()).catch(() => {});
   }
@@ -64,7 +65,8 @@ export class Marks implements FileDecorationProvider, Disposable {
     const seen = this.state.get<Seen>(key);
     const { last, files } = await this.server.request<Unseen>(MethodUnseen, { since: seen?.since ?? '' });
     const wanted = workspace.getConfiguration('aptix').get(setting) === true;
-    // Everything that was applied before the extension first ran here, or while the setting is off, counts as seen.
+    // Everything that was applied before the extension first ran in this workspace, or while the setting is off, counts
+    // as seen.
     const unseen = seen && wanted ? files.map(normalized).filter(({ uri, id }) => seen.files[uri] !== id) : [];
     const before = [...this.marked.keys()];
     this.marked = new Map(unseen.map(({ uri, id }) => [uri, id]));
@@ -91,7 +93,7 @@ export class Marks implements FileDecorationProvider, Disposable {
   }
 }
 
-// normalized writes a URI as VS Code does.
+// normalized returns the file with its URI in VS Code's spelling.
 function normalized({ uri, id }: UnseenFile): UnseenFile {
   return { uri: Uri.parse(uri).toString(), id };
 }

@@ -15,8 +15,8 @@ export function registerMcpServer(context: ExtensionContext, program: Program): 
   return Disposable.from(provider, lm.registerMcpServerDefinitionProvider('aptix', provider));
 }
 
-// mcpProvider returns the provider. When the folders, the setting or the program change, the provider makes VS Code ask
-// for the servers again, even if it had none to offer before.
+// mcpProvider returns the provider. When the folders, the setting or the program change, the provider makes VS Code
+// request the servers again, even if it had none to offer before.
 export function mcpProvider(context: ExtensionContext, program: Program): McpServerDefinitionProvider & Disposable {
   const changed = new EventEmitter<void>();
   const fire = () => changed.fire();

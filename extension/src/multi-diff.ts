@@ -1,5 +1,5 @@
-// A tab with a multi-file diff and buttons. There is only one at a time: a button must act on the diff that the person
-// sees, but the API reveals only the label of such a tab.
+// A tab with a multi-file diff and buttons. There is only one tab at a time: a button must act on the diff that the
+// person sees, but the API reveals only the label of the tab.
 import { commands, Disposable, type Tab, Uri, window } from 'vscode';
 import { line } from './escape';
 import type { PreviewFile, PreviewResult } from './protocol.gen';
@@ -61,8 +61,8 @@ function row({ resource, left, right }: PreviewFile): [Uri, Uri | undefined, Uri
   return [Uri.parse(resource), left ? Uri.parse(left) : undefined, right ? Uri.parse(right) : undefined];
 }
 
-// openMergeEditor opens VS Code's merge editor for a file whose later edits clash with a revert. The person decides about
-// each clash, and the result is written to the file.
+// openMergeEditor opens VS Code's merge editor for a file whose later edits clash with a revert. The person decides
+// about each clash, and the result is written to the file.
 export function openMergeEditor({ resource, left, right, base }: PreviewFile): Thenable<unknown> {
   return commands.executeCommand('_open.mergeEditor', {
     base: Uri.parse(base ?? ''),

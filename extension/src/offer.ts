@@ -1,5 +1,5 @@
-// Asks the person about changes that agents want to make. A message and the status bar announce such a change without
-// taking the focus, and a click opens the diff.
+// Asks the person about changes that agents want to make. A message and the status bar announce a change without taking
+// the focus, and a click opens the diff.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CancellationToken, commands, Disposable, StatusBarAlignment, ThemeColor, window } from 'vscode';
@@ -69,7 +69,7 @@ export class Offers implements Disposable {
     this.subscriptions.dispose();
   }
 
-  // ask answers aptix/offer. If several agents offer changes at the same time, the person is asked about one change
+  // ask handles aptix/offer. If several agents offer changes at the same time, the person is asked about one change
   // after another.
   async ask(params: OfferParams, token: CancellationToken): Promise<OfferResult> {
     const offer = new Offer(params);
@@ -102,7 +102,7 @@ export class Offers implements Disposable {
     });
     await offer.answered;
     this.setCurrent(undefined);
-    if (!told) await commands.executeCommand('notifications.hideToasts'); // hides all messages, because a single one cannot be hidden
+    if (!told) await commands.executeCommand('notifications.hideToasts'); // hides all messages, because a single message cannot be hidden
     await this.diff.close();
     await delay(pause);
   }
@@ -139,7 +139,7 @@ export class Offers implements Disposable {
     return this.diff.about && place ? this.change(this.diff.about, { ...place, file }) : inform(clickFirst);
   }
 
-  // choose lets the person skip and include all parts of the offer in one list.
+  // choose shows all parts of the offer in one list, in which the person can skip and include them.
   async choose(offer = this.diff.about): Promise<unknown> {
     const changes = offer && (await chooseParts(offer.params.blocks, ''));
     return offer && changes && this.change(offer, { changes });
@@ -166,7 +166,8 @@ export class Offers implements Disposable {
     else await this.show(offer);
   }
 
-  // askAgain lets a person who has left out the whole change choose its parts again, or discard it.
+  // askAgain offers two buttons to a person who has left out the whole change: to choose its parts again, or to discard
+  // it.
   private async askAgain(offer: Offer, message: string): Promise<void> {
     const choice = await inform(`${message}.`, 'Choose Files and Hunks…', 'Discard');
     if (choice === 'Discard') offer.answer(false);

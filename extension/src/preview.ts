@@ -35,7 +35,7 @@ const editsFirst = 'apply or discard your edits first.';
 interface Shown {
   target: Target;
   text: string | undefined; // of the reply; undefined if the preview is out of date
-  editing?: boolean; // the right sides can be edited
+  editing?: boolean; // whether the right sides can be edited
 }
 
 export class Preview implements TextDocumentContentProvider, Disposable {
@@ -74,15 +74,15 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     return result;
   }
 
-  // outdate marks the preview as out of date, because parts of the reply were left out or included. After that, the
-  // button Apply shows the preview again before it applies anything.
+  // outdate marks the preview as out of date, because parts of the reply were left out or included. The button Apply
+  // then shows the preview again before it applies anything.
   outdate(uri: string): void {
     const shown = this.diff.about;
     if (shown?.target.uri === uri) shown.text = undefined;
   }
 
-  // applied closes the preview of a reply that was applied elsewhere. If only another part was applied, or if the person
-  // edits the preview, it is only marked as out of date.
+  // applied closes the preview of a reply that was applied elsewhere. If only another part was applied, or if the
+  // person edits the preview, it is only marked as out of date.
   async applied({ uri, text, block, at }: Target): Promise<void> {
     const { target, editing } = this.diff.about ?? {};
     if (target?.uri !== uri || target.text !== text) return;
@@ -152,7 +152,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     return message ? inform(`${message}.`) : this.change(target, parts);
   }
 
-  // choose lets the person skip and include all parts of the reply in one list.
+  // choose shows all parts of the reply in one list, in which the person can skip and include them.
   async choose(): Promise<unknown> {
     const { target, editing } = (await this.about()) ?? {};
     if (!target) return undefined;
@@ -189,8 +189,8 @@ export function placeInPreview(): Pick<PartsAtParams, 'document' | 'line'> | und
   return { document: document.uri.toString(), line: selection.active.line };
 }
 
-// chooseParts lets the person skip and include the parts of blocks in one list. It returns what they changed, or
-// undefined if they change nothing.
+// chooseParts shows the parts of blocks in one list, in which the person can skip and include them. It returns the
+// changes, or undefined if there are no parts or the person cancels.
 export async function chooseParts(blocks: ListedBlock[], uri: string): Promise<SkipParams[] | undefined> {
   const rows = toldApart(blocks.flatMap(rowsOf));
   if (rows.length === 0) {
@@ -241,7 +241,6 @@ export function emptySide({ path }: Uri): Uri {
   return Uri.from({ scheme: PreviewScheme, path, query: empty });
 }
 
-// replyText returns the current text of a reply.
 function replyText({ uri, text }: Target): string | undefined {
   return text ?? openDocument(Uri.parse(uri))?.getText();
 }

@@ -13,7 +13,7 @@ const name = process.platform === 'win32' ? 'aptix.exe' : 'aptix';
 const chunkSize = 1 << 20; // bytes; with the default of 16 KB, unpacking takes at least twice as long
 const denied = new Set<unknown>(['EACCES', 'EPERM', 'EROFS']);
 
-// Folders holds the folders in which the program is, or will be.
+// Folders has the folders in which the program is, or will be.
 export interface Folders {
   packed: string; // has the compressed program
   own: string; // the program is unpacked into this folder if the folder can be written
@@ -39,7 +39,7 @@ export class Program {
     });
     const again = this.missing;
     this.missing = false;
-    if (again) this.found.fire(); // listeners may ask for the path immediately
+    if (again) this.found.fire(); // listeners may request the path immediately
     return file;
   }
 
@@ -102,8 +102,8 @@ async function unpack(packed: string, file: string): Promise<string> {
   return file;
 }
 
-// decompress unpacks the program and waits until it is on the drive. It compares the checksum that comes with the
-// program, because a damaged stream may still be decompressed without an error.
+// decompress unpacks the program and waits until it is on the drive. It compares the checksum in the package, because a
+// damaged stream may be decompressed without an error.
 async function decompress(packed: string, to: string): Promise<void> {
   const [wanted] = (await readFile(path.join(packed, `${name}.sha256`), 'utf8')).split(' ');
   const sum = createHash('sha256');
@@ -140,8 +140,8 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-// failure says why the program was not unpacked. If the error does not come from a system call, the compressed program
-// must be damaged.
+// failure explains why the program was not unpacked. If the error does not come from a system call, the compressed
+// program must be damaged.
 function failure(file: string, error: unknown): Error {
   const reason =
     error instanceof Error && 'syscall' in error

@@ -1,4 +1,4 @@
-// Asks a person before a change: shows a dialog with the files and the reasons to ask, or a list of folders.
+// Asks a person before a change: shows a dialog with the files and the reasons for the question, or a list of folders.
 import type { CancellationToken } from 'vscode';
 import type { MessageActionItem, ShowMessageRequestParams } from 'vscode-languageclient/node';
 import { line } from './escape';
@@ -12,14 +12,14 @@ const preview = 'Preview';
 // An Answer is undefined if the dialog was cancelled.
 export type Answer = 'accept' | 'preview' | undefined;
 
-// put asks the person about a change. If canPreview is set, the person can also choose to preview it.
+// put asks the person about a change. If canPreview is true, the person can also choose to preview it.
 export async function put(params: QuestionParams, canPreview: boolean): Promise<Answer> {
   const choice = await ask(params.title, detail(params), params.button, ...(canPreview ? [preview] : []));
   if (choice === params.button) return 'accept';
   return choice === preview ? 'preview' : undefined;
 }
 
-// choose answers window/showMessageRequest with a dialog. A notification would hide after some seconds, although the
+// choose handles window/showMessageRequest with a dialog. A notification would hide after some seconds, although the
 // change still waits.
 export async function choose(
   { message, actions = [] }: ShowMessageRequestParams,
@@ -43,7 +43,7 @@ export function fileText({ path, to, operation, added, removed }: File): string 
 
 export function list(items: string[]): string {
   const more = items.length - named;
-  const shown = items.slice(0, more > 1 ? named : items.length); // "and 1 more" would take as much space as the item
+  const shown = items.slice(0, more > 1 ? named : items.length); // "and 1 more" would need as much space as the item
   return [...shown, ...(items.length > shown.length ? [`and ${more} more`] : [])]
     .map((item) => `• ${line(item)}`)
     .join('\n');

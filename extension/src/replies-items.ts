@@ -81,7 +81,7 @@ export class PartItem extends TreeItem {
     readonly uri: string,
     readonly block: number,
     readonly part: ListedPart,
-    apart = '', // tells the row apart from another one of the same name
+    apart = '', // distinguishes the row from another row of the same name
   ) {
     const name = line(part.name);
     const state = [stateOf(part), apart].filter(Boolean).join(' · ');

@@ -40,7 +40,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
   private readonly view = window.createTreeView<Item>('aptix.replies', {
     treeDataProvider: this,
     showCollapseAll: true,
-    manageCheckboxStateManually: true, // the server decides which parts go together
+    manageCheckboxStateManually: true, // the server decides which parts belong together
   });
   private readonly subscriptions = Disposable.from(
     this.view,
@@ -138,7 +138,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     else await commands.executeCommand('list.toggleExpand');
   }
 
-  // send runs a command for a row. If there is no item, the command was run with a key, and applies to the focused row.
+  // send runs a command for a row. Without an item, the command was run with a key, and is for the focused row.
   private async send(command: string, item?: Item): Promise<unknown> {
     const { target } = item ?? (await this.focused()) ?? {};
     if (!target) return undefined;
@@ -146,7 +146,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     return commands.executeCommand(command, { ...target, unseen });
   }
 
-  // focused returns the row with the keyboard focus. VS Code only says which rows are selected, so this function
+  // focused returns the row with the keyboard focus. VS Code reveals only which rows are selected, so this function
   // toggles the selection of the focused row twice.
   private async focused(): Promise<Item | undefined> {
     const before = this.view.selection;
@@ -162,8 +162,8 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     if (key !== this.lastAnswer && this.known.delete(key)) void this.refresh(key);
   }
 
-  // remove asks the server to show nothing more about a reply, not even its problems. The server then sends a new
-  // status, which removes the row.
+  // remove makes the server show nothing more about a reply, not even its problems. The server then sends a new status,
+  // which removes the row.
   private async remove(of?: Item): Promise<void> {
     const item = of ?? (await this.focused());
     if (!(item instanceof ReplyItem)) return;
@@ -198,7 +198,7 @@ function partsOf(uri: string, { index, parts }: ListedBlock): PartItem[] {
 }
 
 // reopen opens an answer of the chat for the server, because the last answer stays in the view after its document is
-// closed. It reports whether the document is an answer of the chat. Such a document can be open without an editor.
+// closed. It returns true if the document is an answer of the chat, which can be open without an editor.
 async function reopen(uri: string): Promise<boolean> {
   const parsed = Uri.parse(uri);
   const chat = parsed.scheme === ChatScheme;

@@ -56,8 +56,8 @@ async function showBeside(name: string, open: () => unknown, act?: (uri: Uri) =>
   }
 }
 
-// undo focuses the reply's editor and undoes in one step. VS Code's command undoes in the focused editor, and the
-// walkthrough takes the focus back a moment after a click on its button.
+// undo focuses the reply's editor and undoes in one step. VS Code's command undoes in the focused editor, but the
+// walkthrough gets the focus back a moment after a click on its button.
 function undo(): Thenable<unknown> {
   return commands.executeCommand('runCommands', { commands: ['workbench.action.focusSecondEditorGroup', 'undo'] });
 }

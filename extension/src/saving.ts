@@ -1,6 +1,6 @@
 // Saves files after an apply if they had no unsaved text before it. VS Code does the same after a rename or another
 // refactoring, and the same setting controls both. Creations and deletions reach the disk immediately, so without
-// saving the rest, the disk would hold half a change. For the same reason, files are saved after an undo or redo of the
+// saving the rest, the disk would have half a change. For the same reason, files are saved after an undo or redo of the
 // apply. A person's own unsaved text stays unsaved.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,8 +15,8 @@ import {
 import { type Edited, openDocument } from './apply-edit';
 import { did } from './walkthrough';
 
-// After this many milliseconds the apply ends even if a file is not saved. If another program shortens a file that VS Code
-// is copying for its local history, the copy and every later save of that file never end (seen in VS Code 1.139).
+// After this many milliseconds the apply ends even if a file is not saved. If another program shortens a file that VS
+// Code is copying for its local history, the copy and every later save of that file never end (seen in VS Code 1.139).
 const patience = 10_000;
 
 export class Saving implements Disposable {
@@ -56,8 +56,8 @@ export class Saving implements Disposable {
   }
 
   // followRename saves a file after the undo of a rename, which restores first the text and then the name. Saving after
-  // the first step would create the file again under the name that it is about to lose, so no text is remembered for
-  // that name.
+  // the first step would create the file again under the name that it is about to lose, so no text is recorded for that
+  // name.
   private async followRename(uri: Uri): Promise<void> {
     const known = this.texts.get(uri.toString());
     if (!known) return;

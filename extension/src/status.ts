@@ -1,4 +1,4 @@
-// The status bar item and the context key for documents with blocks. The item says what the blocks of the active
+// The status bar item and the context key for documents with blocks. The item describes what the blocks of the active
 // document would change. The key shows menus and enables keyboard shortcuts.
 import { commands, Disposable, StatusBarAlignment, Uri, window, workspace } from 'vscode';
 import { label } from './escape';
@@ -33,7 +33,7 @@ export class StatusItem implements Disposable {
   // each editor.
   private setContext(): void {
     const withBlocks = [...this.known].filter(([, { blocks }]) => blocks > 0).map(([uri]) => Uri.parse(uri));
-    const paths = withBlocks.flatMap(({ path, fsPath }) => [path, fsPath]); // which of the two VS Code compares depends on the machine that the editor runs on
+    const paths = withBlocks.flatMap(({ path, fsPath }) => [path, fsPath]); // on some machines VS Code compares the first, on others the second
     void commands.executeCommand('setContext', 'aptix.documents', paths);
   }
 

@@ -70,8 +70,8 @@ export class ChatCommands implements Disposable {
     }
   }
 
-  // send adds the problems of a reply to the chat's input, after any text that the person has typed there. If there is
-  // no chat, it copies the problems.
+  // send adds the problems of a reply to the chat's input, after any text that the person has typed. If there is no
+  // chat, it copies the problems.
   private async send(target: Target): Promise<unknown> {
     if (workspace.getConfiguration('chat').get('disableAIFeatures'))
       return commands.executeCommand(CommandFeedback, target);

@@ -184,8 +184,8 @@ export class Server {
     return client;
   }
 
-  // listen reads standard error, because its last lines explain a crash. They are only debug output, because the server
-  // also sends them as window/logMessage.
+  // listen reads standard error, because its last lines explain a crash. It logs each line only as debug output,
+  // because the server also sends the line as window/logMessage.
   private listen(input: Readable): void {
     createInterface({ input }).on('line', (line) => {
       this.output.debug(line);

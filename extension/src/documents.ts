@@ -1,5 +1,5 @@
-// Tells the server the texts in VS Code of the files of an edit that was just made. On a busy machine, the language
-// client may report these texts much later. The server waits until it has them.
+// Tells the server which text VS Code has for each file of an edit that was just made. On a busy machine, the language
+// client may report these texts much later, so the server waits for them.
 import { createHash } from 'node:crypto';
 import { Uri, workspace } from 'vscode';
 import type { DocumentsParams, DocumentsResult } from './protocol.gen';

@@ -10,6 +10,7 @@ export const inform: Notify = (text, ...buttons) => window.showInformationMessag
 export const warn: Notify = (text, ...buttons) => window.showWarningMessage(ours(text), ...buttons);
 export const fail: Notify = (text, ...buttons) => window.showErrorMessage(ours(text), ...buttons);
 
+// ask shows a modal dialog.
 export function ask(question: string, detail: string, ...buttons: string[]): Thenable<string | undefined> {
   return window.showWarningMessage(message(question), { modal: true, detail: message(detail) }, ...buttons);
 }

@@ -33,7 +33,7 @@ export class StatusItem implements Disposable {
   // each editor.
   private setContext(): void {
     const withBlocks = [...this.known].filter(([, { blocks }]) => blocks > 0).map(([uri]) => Uri.parse(uri));
-    const paths = withBlocks.flatMap(({ path, fsPath }) => [path, fsPath]); // on some machines VS Code compares the first, on others the second
+    const paths = withBlocks.flatMap(({ path, fsPath }) => [path, fsPath]); // VS Code compares `path` on some machines, and `fsPath` on others
     void commands.executeCommand('setContext', 'aptix.documents', paths);
   }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+// activeFiles lists the open documents (rule R30).
 type activeFiles struct {
 	Files []activeFile `json:"files" jsonschema:"The open documents."`
 }

@@ -70,8 +70,8 @@ func (r Request) Check(ctx context.Context, where check.Where) (*check.Result, e
 	return check.CheckFixed(ctx, []check.Document{{Name: "reply", Text: r.Text, Format: r.Format}}, where, r.Fix)
 }
 
-// Name returns the name of the change in the history: the label of the request, or else the labels of the line patches
-// in `checked`, or else the name of the agent, or "an agent".
+// Name returns the name of the change in the history: the request's label, else the labels of the line patches in
+// `checked`, else the agent's name, else "an agent".
 func (r Request) Name(checked *check.Result, agent string) string {
 	return cmp.Or(r.Label, checked.Label(cmp.Or(agent, "an agent")))
 }

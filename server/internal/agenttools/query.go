@@ -136,7 +136,7 @@ func newPattern(expression string) (pattern, error) {
 	return pattern{compiled, len(program.Inst)}, nil
 }
 
-// atOnce limits the steps of a search that does not check its context. They take a few tenths of a second.
+// atOnce limits the steps of a search that does not check its context. This many steps take a few tenths of a second.
 const atOnce = 4 << 20
 
 // matches reports whether a line matches. The result may be wrong if `ctx` has ended.

@@ -75,7 +75,7 @@ const (
 	CannotAsk                      // there is a question, but nobody can be asked
 	Declined                       // the person said no
 	Forbidden                      // nobody may make the change, or it changes a protected file and no person has agreed (rules R15 to R17)
-	ChangedMeanwhile               // the plan differs from the one that the person saw, or a file has changed
+	ChangedMeanwhile               // the plan differs from the plan that the person saw, or a file has changed
 )
 
 // Apply makes one change, completely or not at all, and records it. The comment of the package lists its steps.

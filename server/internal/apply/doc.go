@@ -19,7 +19,6 @@
 //
 // A revert is an apply of the inverse plan, by the same function. TestNothingIsAppliedThatWasNotAgreed,
 // TestNoLockIsHeldWhileAsking and TestWaitingIsCancelled check the order of the steps.
-// TestWaitingIsCancelled check the order of the steps.
 //
 // # The gate
 //

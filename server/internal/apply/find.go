@@ -35,8 +35,8 @@ func Last(ctx context.Context, h *history.Store, root string) (string, error) {
 	return id, err
 }
 
-// shortID is the number of characters of an id that people see. They are the time at which the id was made, to the
-// millisecond.
+// shortID is the number of characters of an id that people see. The characters are the time at which the id was made,
+// to the millisecond.
 const shortID = 13
 
 // ShortID returns an id as it is shown to people.

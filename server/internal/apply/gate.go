@@ -85,8 +85,8 @@ func (c *change) cleared() Cleared {
 	return Cleared{c.proposal().Plan, agreed}
 }
 
-// MayShare returns a [Refusal] if a file is protected, or if nobody may change it. Such a file must not be written from
-// a shared file set, or uploaded to it, because no person is asked about either.
+// MayShare returns a [Refusal] if a file is protected, or if nobody may change it. The file must then be neither
+// written from a shared file set nor uploaded to it, because no person is asked.
 func MayShare(ctx context.Context, w Writer, path string) error {
 	now, err := check.Current(w.Folder().Tree, path)
 	if err != nil {

@@ -115,8 +115,8 @@ func Limits(s settings.Settings) history.Limits {
 	return history.Limits{Age: time.Duration(max(s.HistoryMaxAge, 0)) * 24 * time.Hour, Size: int64(max(s.HistoryMaxSize, 0)) << 20}
 }
 
-// expectedFolders returns the folders that a plan will probably create and remove, parents first. They are recorded for
-// the case of a crash.
+// expectedFolders returns the folders that a plan will probably create and remove, parents first. The record needs them
+// after a crash.
 func expectedFolders(tree fs.FS, p plan.Plan) (made, pruned []string) {
 	comes, goes := map[string]bool{}, map[string]bool{}
 	for _, f := range plan.Paths(p.Files) {

@@ -132,8 +132,8 @@ func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, me
 	return p, nil
 }
 
-// withoutNewFolder returns `now`, or the zero content if `now` is a folder and the apply had no folder at that path:
-// the folder may exist only for the files in it.
+// withoutNewFolder returns `now`. If `now` is a folder and the apply had no folder at its path, it returns the zero
+// content, because the folder may exist only for the files in it.
 func withoutNewFolder(f history.File, now text.Content) text.Content {
 	if now.Mode.IsDir() && !f.Before.Mode.IsDir() && !f.After.Mode.IsDir() {
 		return text.Content{}

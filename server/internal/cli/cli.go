@@ -38,7 +38,7 @@ type Exit int
 
 func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
-// IO holds the inputs and outputs of a command.
+// IO has the inputs and outputs of a command.
 type IO struct {
 	In       io.Reader
 	Out, Err io.Writer

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Severity ranks a problem. An Error stops an apply, and in strict mode a Warning stops it, too. Otherwise, the
-// person is asked about some warnings before an apply (see [Diagnostic.Asks]).
+// A Severity ranks a problem. An Error stops an apply. A Warning stops it in strict mode; in other modes, the person is
+// asked about some warnings before an apply (see [Diagnostic.Asks]).
 type Severity int
 
 // Worst first.

@@ -49,8 +49,8 @@ func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
 
 // barLinks returns a [BarredError] if `tx` makes a link that no reply may make. It makes two exceptions:
 //
-//   - Every link is allowed if nobody else can have written the history. Only a revert can then make such a link, and a
-//     revert restores a link that the person had.
+//   - Every link is allowed if nobody else can have written the history. Only a revert can then make a link that no
+//     reply may make, and it restores a link that the person had.
 //   - The links of a journal are not checked: a journal does not have their targets, because the backups of the links are
 //     already in the root.
 func (r *Root) barLinks(tree fs.FS, stateDir string, tx Transaction) error {

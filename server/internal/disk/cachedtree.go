@@ -122,7 +122,7 @@ func (c *cachedTree) openKnown(name string) (f *os.File, size int64) {
 	return f, known.info.Size()
 }
 
-// lacksFolder reports whether a folder above `name` is missing, so that nothing can exist there.
+// lacksFolder reports whether a folder above `name` is missing, so that `name` cannot exist.
 func (c *cachedTree) lacksFolder(name string) bool {
 	if c.known == nil || !validPath(name) || path.Dir(name) == "." {
 		return false

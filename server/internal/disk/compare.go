@@ -53,8 +53,8 @@ func (r *Root) notReplaceable(writes []write) (paths []string) {
 	return paths
 }
 
-// compareFiles returns a write for each op that changes something, sorted by directory, and the files that differ from
-// the state that their op expects.
+// compareFiles returns a write for each op that changes something, sorted by directory. `changed` lists the files that
+// differ from the state in their op.
 func (d *directories) compareFiles(ctx context.Context, tx Transaction) (writes []write, changed []Changed, err error) {
 	last := lastDir{root: d.root}
 	defer last.close()

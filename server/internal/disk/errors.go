@@ -27,8 +27,8 @@ func (e *ChangedError) Error() string {
 	return "changed by another program in the meantime: " + some(names)
 }
 
-// A ReadOnlyError lists the read-only files that a transaction would replace, on a system that does not allow that.
-// Nothing was written.
+// A ReadOnlyError lists the read-only files that a transaction would replace. This system does not allow that. Nothing
+// was written.
 type ReadOnlyError struct{ Paths []string }
 
 func (e *ReadOnlyError) Error() string {
@@ -53,7 +53,7 @@ func some(names []string) string {
 type RollbackError struct {
 	Cause error  // why the transaction failed
 	Left  []Left // the files that another program changed in the meantime
-	// Undo says why the tree could not be restored, in which case the next [Recover] tries again. Undo is nil if
+	// Undo is the reason why the tree could not be restored; the next [Recover] then tries again. Undo is nil if
 	// everything was restored except the files in Left.
 	Undo error
 }

@@ -67,8 +67,8 @@ func (j *journal) check(key string) error {
 // the phase [applying], the change of the journal would be undone, so mayFollow returns a [JournalError] if:
 //
 //   - undoing would write files that no apply may change
-//   - undoing would write protected files, and somebody else may have written the state folder; otherwise a person may
-//     have agreed to the change (R17)
+//   - undoing would write protected files, and somebody else may have written the state folder, so that perhaps no
+//     person agreed to the change (R17)
 //   - `root` is outside of the repository that contains the state folder, and has no temp files of the change; the journal
 //     may then be a file of that repository
 //

@@ -9,9 +9,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// These are phases of a journal whose change was completed or undone, but whose temp files or backups could not all be
-// removed, for example because a virus scanner had one open. In the file name, a number follows the phase. A journal in
-// these phases does not prevent other changes. Each start tries again to remove the files.
+// In these phases, the change of a journal was completed or undone, but not all temp files or backups could be removed,
+// for example because a virus scanner had one open. In the file name, a number follows the phase. The journal does not
+// prevent other changes. Each start tries again to remove the files.
 const (
 	leftover phase = "leftover"
 	reported phase = "reported" // a leftover that an earlier start has already reported in a [Recovered]

@@ -18,7 +18,7 @@ import (
 // files need agreement:
 //
 //   - the files in the table of package protect, and those in `more`
-//   - files to which a link with such a name leads, and files that git's configuration names
+//   - files to which a link leads whose name is in the table or in `more`, and files that git's configuration names
 //   - files that git ignores, now or by the rules of the last commit
 //   - everything in a repository if git fails
 //

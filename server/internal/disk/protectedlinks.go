@@ -66,7 +66,7 @@ func newLinked(ctx context.Context, top string, more []string, around []git.Repo
 }
 
 // reason names the link that makes the path `p` (relative to `top`) sensitive, or returns "". If a link leads to
-// something below `p`, then `p` is sensitive, too, because `p` may be a link on the way there.
+// something below `p`, then `p` is sensitive, too, because `p` may be a link on the way to it.
 func (l *linked) reason(p string) string {
 	p = git.Comparable(p)
 	if reason := l.above[p]; reason != "" {

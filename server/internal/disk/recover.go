@@ -37,7 +37,7 @@ func (r Recovered) Leftover() string {
 //   - the transactions of running processes
 //   - the transactions in missing folders, because their drive may come back
 //   - a journal for a folder outside the folders `asked`, if that folder has no temp file or backup of the transaction:
-//     perhaps there was never such a transaction
+//     perhaps the transaction never existed
 //
 // A crash during Recover does no harm. After an error, some workspaces are left as they are, and all others are
 // restored. The error may be a [JournalError], or an error of [CheckPrivate]. The program can continue, because

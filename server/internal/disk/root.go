@@ -8,7 +8,7 @@
 // If a temp file or a backup cannot be removed, for example because a virus scanner has it open, the journal is renamed
 // to a leftover, and each start tries to remove the files again (TestHeldLeftovers). If the journal cannot even be
 // renamed, further changes in its folder are refused, but not in other folders (TestHeldJournal). On Windows, a
-// transaction waits up to one second for all files together that other programs have open (held.go).
+// transaction waits for files that other programs have open, but at most one second for all of them (held.go).
 //
 // Paths are written as in package io/fs: relative to the root, with '/' on every system. Every access goes through
 // [os.Root], so that no path leads out of the root, whatever links another program creates in the meantime.

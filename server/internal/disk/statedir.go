@@ -25,9 +25,9 @@ func StateDir() (string, error) {
 	return filepath.Join(base, "aptix"), nil
 }
 
-// plain returns an error if the folder of the journals is not a folder, or if a file in it is not a regular file.
-// Otherwise, this program could write through a symbolic link, or wait for a FIFO. The state folder itself may be a
-// link.
+// plain returns an error if the folder of the journals is not a folder, or if a file in it is not a regular file. With
+// any other file, this program could write through a symbolic link, or wait for a FIFO. The state folder itself may be
+// a link.
 func plain(stateDir string) error {
 	if info, err := os.Lstat(journalDir(stateDir)); err == nil && !info.IsDir() {
 		return fmt.Errorf("state folder: %s is not a folder; remove it", journalDir(stateDir))

@@ -14,7 +14,7 @@ import (
 type Transaction struct {
 	ID     string   // the id of the change in the journal and in [Recovered]
 	Ops    []Op     // in any order; at most one op for each path
-	Make   []string // the directories that must exist afterwards, even if no op writes a file there
+	Make   []string // the directories that must exist afterwards, even if no op writes a file in them
 	Remove []string // the directories that must not exist afterwards; they are empty, or Ops and Remove empty them
 	// Prune lists directories to remove if the deletions in Ops leave them empty. Directories that were empty before
 	// stay.

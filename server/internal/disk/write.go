@@ -56,7 +56,7 @@ func (w *write) newMode(op Op) fs.FileMode {
 // replacesFile reports whether the op replaces or deletes a regular file.
 func (w *write) replacesFile() bool { return w.seen != nil && w.seen.Mode().IsRegular() }
 
-// findLikes finds the old file of each new file: the file that it replaces, or the one that was moved to its path. A
+// findLikes finds the old file of each new file: the file that it replaces, or the file that was moved to its path. A
 // deletion, and a creation with the same content and rights, count as a move even if `moved` does not name them.
 func findLikes(writes []write, moved map[string]string) {
 	gone := map[string][]*write{} // key: the hash of the content

@@ -174,8 +174,8 @@ func (s *Set) try(ctx context.Context, f func(*sql.Tx) error) (err error) {
 	return tx.Commit()
 }
 
-// answered turns a panic of the driver into an error. pgx panics if a row does not have the columns that the server
-// announced. A hostile server may send such a row.
+// answered turns a panic of the driver into an error. A hostile server may send a row without the columns that it
+// announced, and pgx then panics.
 func answered(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("the answer of the database cannot be read: %v", r)

@@ -59,8 +59,8 @@ func Missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// Unusable reports whether an error means that this system allows no file with that name, because the name is too long
-// or has characters that the file system refuses.
+// Unusable reports whether an error means that this system refuses the name of a file: the name is too long, or has
+// characters that the file system does not allow.
 func Unusable(err error) bool {
 	return errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.ENAMETOOLONG) ||
 		errors.Is(err, syscall.EILSEQ) || errors.Is(err, syscall.EINVAL) || badName(err)

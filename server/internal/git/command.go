@@ -1,6 +1,5 @@
-// Package git contains everything that Aptix needs to find out about repositories: their folders, the files that they
-// ignore, the programs that their configuration names, and the versions of a file that they have. It runs the installed
-// git, in folders that may come from anywhere.
+// Package git reads repositories: their folders, the files that they ignore, the programs that their configuration
+// names, and the versions of a file. It runs the installed git, in folders that may come from anywhere.
 package git
 
 import (

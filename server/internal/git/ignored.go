@@ -85,7 +85,7 @@ func queryGit(ctx context.Context, dir string, paths []string, rules bool) ([]an
 }
 
 // addQueries adds the path `p` to the queries of each repository that contains it. Git runs in each repository
-// separately, because git fails for all names if one of them is in a submodule. `inner` caches which folders are
+// separately, because git fails for all names if any of them is in a submodule. `inner` caches which folders are
 // repositories.
 func addQueries(queries map[string][]query, inner map[string]bool, dir, p string) {
 	repo := ""

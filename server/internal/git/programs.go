@@ -24,7 +24,7 @@ var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 type programs struct {
 	top      string // the top folder of the working tree
 	absolute map[string]bool
-	words    map[string]bool // names of a file or folder in any folder that is also one of the words
+	words    map[string]bool // names of a file or folder, in a folder whose name is a word, too
 	loose    map[string]bool // names of a file or folder in any folder
 	seen     map[string]bool // all words
 	tooMany  bool

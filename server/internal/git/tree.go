@@ -14,9 +14,9 @@ import (
 // A Finder finds the folders of a tree that git treats as git directories, before or after a change. It checks each
 // folder once.
 //
-// A git directory need not be named .git, because git accepts every folder with HEAD, objects and refs. In such a
-// folder, any git command, even `git status`, runs programs that the configuration names. The same is true of a folder
-// to which a file named .git points. Rule R16 protects these folders.
+// A git directory need not be named .git, because git accepts every folder with HEAD, objects and refs. In a git
+// directory, any git command, even `git status`, runs programs that the configuration names. The same is true of a
+// folder to which a file named .git points. Rule R16 protects these folders.
 type Finder struct {
 	Tree  fs.FS        // the files before the change
 	Names fspath.Names // the rules by which the tree compares names

@@ -21,9 +21,9 @@ func sum(data string) []byte {
 	return s[:]
 }
 
-// textSum returns a hash of a file's content that is the same in every encoding, because an editor has the decoded
-// text, but the disk may have the text in UTF-16 or with a byte order mark. For content that is not text, and for the
-// target of a link, it returns `raw`, the hash of the bytes. If there is no file, it returns nil.
+// textSum returns a hash of a file's content that is the same in every encoding: an editor has only the decoded text,
+// but the disk may have it in UTF-16 or with a byte order mark. For content that is not text, and for the target of a
+// link, it returns `raw`, the hash of the bytes. If there is no file, it returns nil.
 func textSum(c text.Content, raw []byte) []byte {
 	if s := shared(c); s != c.Data {
 		return sumColumn(c, sum(s))

@@ -136,8 +136,8 @@ func (f leftFile) standing(now Seen) Standing {
 	return Moved
 }
 
-// withoutNewFolder returns `now`, or the state of a missing file if `now` is a folder and no folder was recorded at its
-// path: the folder may exist only for the files in it.
+// withoutNewFolder returns `now`. If `now` is a folder and no folder was recorded at its path, it returns the state of
+// a missing file, because the folder may exist only for the files in it.
 func withoutNewFolder(now Seen, mode sql.NullInt64) Seen {
 	if now.mode.IsDir() && !fs.FileMode(mode.Int64).IsDir() {
 		return Seen{}

@@ -55,7 +55,7 @@ func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
 	for _, u := range p.Files {
 		file, ok := lspconv.Path(uri.URI(u))
 		if !ok {
-			// The document may be untitled, and thus no file.
+			// The document is no file, but for example untitled.
 			continue
 		}
 		if rel, inside := c.view.Relative(file); inside {

@@ -25,10 +25,13 @@ func (s *Server) home(snapshot documents.Snapshot, u uri.URI, doc check.Document
 	return known.(*documents.Home)
 }
 
-// homeOf returns the folder to which the paths of a reply are relative, or nil if there is none. That is the workspace
-// folder of the reply's document. If the document is in none of several folders, it is the folder with most of the
-// files named in the reply, else the folder that the person chose, else the first folder. `unknown` is true if the
-// person must choose.
+// homeOf returns the folder to which the paths of a reply are relative, or nil if no folder is open:
+//
+//   - the workspace folder of the reply's document, or the only folder
+//   - if the document is in none of several folders: the folder with most of the files named in the reply, else the
+//     folder that the person chose, else the first folder
+//
+// `unknown` is true if the person must choose.
 func (s *Server) homeOf(ctx context.Context, snapshot documents.Snapshot, u uri.URI, doc check.Document) (f *workspace.Folder, unknown bool) {
 	f = s.folders.For(u)
 	if s.folders.Holds(u) || f == nil || len(s.folders.Opened()) < 2 {

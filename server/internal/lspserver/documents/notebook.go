@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// cellScheme is the scheme of VS Code's URIs for the cells of a notebook. They have the path of the notebook, and
+// cellScheme is the scheme of VS Code's URIs for the cells of a notebook. These URIs have the path of the notebook, and
 // differ only in their fragments.
 const cellScheme = "vscode-notebook-cell:"
 

@@ -112,9 +112,9 @@ func editable(f plan.File) bool {
 	return err == nil && is == was
 }
 
-// tangled returns a function that reports whether a file conflicts with another file of `files`: a removed file is at
-// the path of a folder that a new file needs, or a new file is at the path of a folder of removed files. An editor
-// cannot make these changes, because it creates files before it deletes any.
+// tangled returns a function that reports whether the change of a file depends on the change of another: a new file
+// needs a folder at the path of a removed file, or a new file replaces a folder of removed files. An editor cannot make
+// these changes, because it creates files before it deletes any.
 func tangled(files []plan.File) func(plan.File) bool {
 	goes, comes := map[string]bool{}, map[string]bool{}
 	for _, f := range plan.Paths(files) {

@@ -73,8 +73,8 @@ func (c *Reply) commandFix(title, name string, argument any, fixes ...protocol.D
 	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: fixes, Command: command(title, name, argument)}
 }
 
-// CopyActions returns the actions that copy all problems as text to send to the model: one for each block that has a
-// problem touching the span `at`, and one for the whole reply if the span touches a part that was not read, or a
+// CopyActions returns the actions that copy all problems as text to send to the model. There is one action for each
+// block with a problem that touches the span `at`, and one for the whole reply if the span touches an unread part, or a
 // refusal by the model.
 func (c *Reply) CopyActions(at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction

@@ -12,7 +12,7 @@ type Report struct {
 	Blocks []Block `json:"blocks"`
 	// Other parts of the reply that could change a file but that no format reads; empty if the reply has no block.
 	Unread []Unread `json:"unread"`
-	// Whether the reply has no block but a statement that no safe edit can be made.
+	// Whether the reply has no block, but states that no safe edit can be made.
 	Declined bool `json:"declined"`
 }
 

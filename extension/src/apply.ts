@@ -40,7 +40,7 @@ interface Running {
   saved: Uri[]; // files without unsaved text before the edits, by their URIs after the edits
   undo: boolean; // whether an editor that was already open can undo the change
   question: 'open' | 'agreed' | 'declined' | undefined;
-  declined(): void; // a later click asks again after this call
+  declined(): void; // after this call, a later click shows the question again
 }
 
 // Elsewhere has functions of other files that run after the person has answered.

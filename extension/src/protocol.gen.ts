@@ -841,7 +841,7 @@ export interface Report {
   blocks: Block[];
   /** Other parts of the reply that could change a file but that no format reads; empty if the reply has no block. */
   unread: Unread[];
-  /** Whether the reply has no block but a statement that no safe edit can be made. */
+  /** Whether the reply has no block, but states that no safe edit can be made. */
   declined: boolean;
 }
 

@@ -22,9 +22,9 @@ type Cleared struct {
 }
 
 // gate decides whether a change may be made, for every format and front end. It checks rules R15 and R16 (what must
-// never be changed) on the tree after the change, and rule R17 (protected files). It adds protected files that nobody
-// agreed to change to the question for the person, or refuses the change if nobody can be asked. The error is a
-// [Refusal], or an error of reading the tree.
+// never be changed) on the tree after the change, and rule R17 (protected files). If nobody agreed to change a
+// protected file, gate adds the file to the question for the person, or refuses the change if nobody can be asked. The
+// error is a [Refusal], or an error of reading the tree.
 func (c *change) gate(ctx context.Context) error {
 	p := c.proposal()
 	protected, err := barred(ctx, p.Writer, p.Plan, p.Protected)

@@ -43,7 +43,7 @@ func keepAttributes(f, old *os.File) error {
 }
 
 // ofContent reports whether the attribute `name` is about the content of a file: a checksum, or rights of a program.
-// New content must not get such rights.
+// New content must not get these rights.
 func ofContent(name string) bool {
 	return name == "security.capability" || name == "security.ima" || name == "security.evm"
 }

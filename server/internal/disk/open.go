@@ -109,8 +109,8 @@ func readAll(f *os.File, size int64) (string, error) {
 	}
 }
 
-// openRegular opens a regular file for reading without following links. Transactions open the files that they change
-// with it.
+// openRegular opens a regular file for reading without following links. Transactions use it for the files that they
+// change.
 func (r *Root) openRegular(name string) (*os.File, error) {
 	return r.openItself(name, 0, errNotRegular)
 }

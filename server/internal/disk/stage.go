@@ -141,8 +141,8 @@ func (r *Root) setOwnerAndMode(f *os.File, old fs.FileInfo, mode fs.FileMode) er
 	return r.chmod(f, mode&(fs.ModePerm|fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky))
 }
 
-// backUp makes the backup of a file: a hard link, which also keeps everything but the content, or a copy if the file
-// system has no hard links.
+// backUp makes the backup of a file: a hard link, so that restoring it loses nothing, or a copy if the file system has
+// no hard links.
 func (s *stager) backUp(w *write) error {
 	dir, name, backup, err := s.openBoth(w.Path, w.Backup)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // A Version is the content that a file has in a commit or in the index.
 type Version struct {
-	Data   string // the content in git's storage, without filters
+	Data   string // the content as git stores it, before filters
 	Commit string // the abbreviated id of the commit; "" for the index
 	Time   time.Time
 }

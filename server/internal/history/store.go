@@ -89,7 +89,7 @@ func (s *Store) Close() error {
 	return s.wrap(s.db.Close())
 }
 
-// during adds the failed step and the name of the file to an error. It returns nil for nil.
+// during adds the failed step and the name of the file to an error. It returns nil if there is no error.
 func (s *Store) during(what string, err error) error {
 	if err == nil {
 		return nil
@@ -97,8 +97,8 @@ func (s *Store) during(what string, err error) error {
 	return s.wrap(fmt.Errorf("%s: %w", what, err))
 }
 
-// wrap adds the name of the file to an error. It returns nil for nil. If the error shows damage, the next [Open] moves
-// the file aside. This process cannot move it now, because other processes may be reading it.
+// wrap adds the name of the file to an error. It returns nil if there is no error. If the error shows damage, the next
+// [Open] moves the file aside. This process cannot move it now, because other processes may be reading it.
 func (s *Store) wrap(err error) error {
 	if err == nil {
 		return nil

@@ -38,7 +38,7 @@ func (c *chores) mark(ctx context.Context) context.Context {
 }
 
 // choreTime limits how long a call waits for chores. If a chore hangs, for example because a network folder is gone,
-// calls that do not need its result must not hang, too.
+// calls that do not need its result must not hang with it.
 const choreTime = 2 * time.Second
 
 // wait waits until the chores that came before the call are done. It stops waiting after choreTime, or if `ctx` ends.

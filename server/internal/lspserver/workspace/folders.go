@@ -100,9 +100,9 @@ func (w *Folders) CloseAll() {
 	w.open = nil
 }
 
-// For returns the folder to which the paths of a reply in the document `u` are relative, or nil if there is none: the
-// workspace folder of the document. For the file of an ap patch, it returns the folder of this file, provided that it
-// lies in a workspace folder (rule A12).
+// For returns the folder to which the paths of a reply in the document `u` are relative. This is the workspace folder
+// of the document or, for the file of an ap patch in a workspace folder, the folder of the file (rule A12). For returns
+// nil if there is no folder.
 func (w *Folders) For(u uri.URI) *Folder {
 	if w.Nowhere(u) != "" {
 		return nil

@@ -45,7 +45,6 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
     return this.texts.get(uri.toString()) ?? '';
   }
 
-  // show opens the document of an answer in an editor.
   async show(text: string, name = chatTitle): Promise<TextDocument> {
     const { document } = await window.showTextDocument(this.uriOf(text, name), { preview: false });
     this.unhide(document.uri.toString());
@@ -91,7 +90,6 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
   }
 }
 
-// answersIn returns the URIs of the answers that tabs show.
 function answersIn(tabs: readonly Tab[]): string[] {
   const uris = tabs.flatMap(({ input }) => (input instanceof TabInputText ? [input.uri] : []));
   return uris.filter(({ scheme }) => scheme === ChatScheme).map(String);

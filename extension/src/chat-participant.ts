@@ -85,7 +85,6 @@ export class ChatParticipant implements Disposable {
     };
   }
 
-  // converse sends the prompt to the model, and continues as long as the server requests corrections.
   private async converse(
     asked: ChatMessage[],
     { model }: ChatRequest,

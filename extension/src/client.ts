@@ -67,9 +67,7 @@ export interface Handlers {
   offer(params: OfferParams, token: CancellationToken): Promise<OfferResult>;
   // Called when an agent shows a preview without a question.
   show(preview: PreviewResult): void;
-  // Called when an agent has changed files.
   agentChange(change: AgentChange): void;
-  // Called when the server starts or stops running.
   running(runs: boolean): void;
 }
 

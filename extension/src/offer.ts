@@ -128,7 +128,6 @@ export class Offers implements Disposable {
     else if (choice) offer.answer(choice === 'Apply');
   }
 
-  // active reports whether the diff of an offer is the active editor.
   get active(): boolean {
     return this.diff.active !== undefined;
   }

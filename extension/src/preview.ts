@@ -35,7 +35,7 @@ const editsFirst = 'apply or discard your edits first.';
 interface Shown {
   target: Target;
   text: string | undefined; // of the reply; undefined if the preview is out of date
-  editing?: boolean; // whether the right sides can be edited
+  editing?: boolean;
 }
 
 export class Preview implements TextDocumentContentProvider, Disposable {

@@ -68,7 +68,6 @@ export class BlockItem extends TreeItem {
     return this.block.skipped;
   }
 
-  // skip returns the parameters that include or skip all files of the block.
   skip(checked: boolean): SkipParams {
     return { uri: this.uri, block: this.block.index, part: allFiles, mode: checked ? 'include' : 'skip' };
   }
@@ -104,7 +103,6 @@ export class PartItem extends TreeItem {
     return this.part.skipped;
   }
 
-  // skip returns the parameters that include or skip the part.
   skip(checked: boolean): SkipParams {
     return { uri: this.uri, block: this.block, part: this.part.part, mode: checked ? 'include' : 'skip' };
   }

@@ -36,7 +36,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
   private readonly changed = new EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.changed.event; // defined before the view, which subscribes to it immediately
   private readonly known = new Map<string, Known>(); // by URI
-  private lastAnswer = ''; // the URI of the last answer of the chat
+  private lastAnswer = '';
   private readonly view = window.createTreeView<Item>('aptix.replies', {
     treeDataProvider: this,
     showCollapseAll: true,

@@ -217,7 +217,6 @@ function isIn({ uri }: ReviewHunk, document: TextDocument): boolean {
   return Uri.parse(uri).toString() === document.uri.toString();
 }
 
-// before shows the lines that a hunk replaced.
 function before({ was }: ReviewHunk): MarkdownString {
   if (!was) return new MarkdownString('These lines are new.');
   const lines = was.split('\n').map(line).join('\n');

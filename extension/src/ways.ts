@@ -23,7 +23,6 @@ export class WaysOn {
     private readonly answers: ChatAnswers,
   ) {}
 
-  // offer shows a message with buttons for the actions that are possible.
   async offer(show: Notify, message: string, target: Target, ways: Ways): Promise<void> {
     const there = await this.open(target, ways);
     const buttons: [string, boolean | undefined, () => unknown][] = [

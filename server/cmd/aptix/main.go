@@ -84,7 +84,6 @@ func newLSP() *cobra.Command {
 	}
 }
 
-// newMCP returns the command of the server for agents.
 func newMCP() *cobra.Command {
 	config := mcp.Config{Version: version}
 	cmd := &cobra.Command{
@@ -176,7 +175,6 @@ func newLogger() *zap.Logger {
 	return zap.New(zapcore.NewCore(zapcore.NewConsoleEncoder(config), zapcore.Lock(zapcore.AddSync(escape.Writer{W: os.Stderr})), zap.InfoLevel))
 }
 
-// stdio joins standard input and output in one stream.
 type stdio struct {
 	io.Reader
 	io.WriteCloser

@@ -50,9 +50,9 @@ type Request struct {
 
 // An Outcome is the result of a request.
 type Outcome struct {
-	Proposal                      // the last plan
-	Refusal  *Refusal             // why nothing was written; nil if Result says what happened
-	Result   protocol.ApplyResult // the lists in it are never nil
+	Proposal
+	Refusal *Refusal             // why nothing was written; nil if Result says what happened
+	Result  protocol.ApplyResult // the lists in it are never nil
 
 	NotRecorded error // why the change, or the ids of its line patches, are missing from the history
 	NotUploaded error // why the change is missing from the file set
@@ -117,5 +117,5 @@ func (c *change) end(ctx context.Context, why error) (Outcome, error) {
 // Errors that end a change and are not refusals.
 var (
 	errNothingToDo = errors.New("nothing to do")
-	errNotWritten  = errors.New("not written") // the result of the writer says why
+	errNotWritten  = errors.New("not written")
 )

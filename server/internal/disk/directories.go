@@ -15,12 +15,12 @@ import (
 // A directories value describes the directories around the files of a transaction.
 type directories struct {
 	root    *Root
-	deleted map[string]bool // the files that the transaction deletes
+	deleted map[string]bool
 	needed  map[string]bool // the directories above the files that the transaction writes
 	prune   map[string]bool // the directories to remove if they are empty
 	remove  map[string]bool // the directories in `prune` that must be removed; otherwise the transaction fails
 	known   map[string]dirState
-	buf     []byte // a buffer for reading files
+	buf     []byte
 }
 
 type dirState struct {

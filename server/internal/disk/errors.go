@@ -51,7 +51,7 @@ func some(names []string) string {
 
 // A RollbackError means that a transaction failed and that some of its changes remain.
 type RollbackError struct {
-	Cause error  // why the transaction failed
+	Cause error
 	Left  []Left // the files that another program changed in the meantime
 	// Undo is the reason why the tree could not be restored; the next [Recover] then tries again. Undo is nil if
 	// everything was restored except the files in Left.

@@ -11,7 +11,7 @@ import (
 
 // Recovered describes how Recover ended an interrupted transaction.
 type Recovered struct {
-	ID   string // the id of the transaction
+	ID   string
 	Root string // the absolute path of the workspace
 	// Done is true if all files had been changed. Recover then kept the change, and removed only temp files and
 	// backups. Otherwise it restored the old tree, except for the files in Left.

@@ -21,7 +21,7 @@ type write struct {
 	// recent is true if the file had just been written when it was compared. A later change may then have the same
 	// time.
 	recent bool
-	done   bool   // whether the change was made
+	done   bool
 	like   *write // the write whose file gives the new file its owner, mode and attributes; or nil
 }
 

@@ -14,9 +14,9 @@ type Source string
 // A search result is never a source (rule R31).
 const (
 	Active  Source = "active" // the buffer of an editor that has the file open
-	Cloud   Source = "cloud"  // the file set
-	Disk    Source = "disk"   // the disk, because the set does not have the file
-	Nowhere Source = ""       // the file does not exist
+	Cloud   Source = "cloud"
+	Disk    Source = "disk" // the disk, because the set does not have the file
+	Nowhere Source = ""     // the file does not exist
 )
 
 // Copies are the two copies of a file that no editor has open: in the set and on disk.

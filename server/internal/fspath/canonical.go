@@ -70,8 +70,8 @@ type walk struct {
 	fsys    fs.FS
 	at      string   // the part of the path that is resolved so far, without links
 	todo    []string // the components that remain to be resolved
-	links   int      // the number of links followed so far
-	missing bool     // whether nothing exists at the path `at`
+	links   int
+	missing bool
 }
 
 func (w *walk) next() error {

@@ -168,7 +168,6 @@ func (c *configuration) nameHooks(folder, top string) {
 	}
 }
 
-// hooks lists the names of files that git runs in a folder of hooks.
 var hooks = []string{"applypatch-msg", "pre-applypatch", "post-applypatch", "pre-commit", "pre-merge-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-rebase",
 	"post-checkout", "post-merge", "pre-push", "post-rewrite", "pre-receive", "update", "proc-receive", "post-receive", "post-update", "push-to-checkout", "sendemail-validate",
 	"fsmonitor-watchman", "post-index-change", "pre-auto-gc", "reference-transaction", "p4-changelist", "p4-prepare-changelist", "p4-post-changelist", "p4-pre-submit"}

@@ -52,7 +52,7 @@ type answer struct {
 	Repository
 	asked  string // the folder in which git is run
 	config configuration
-	now    map[string]bool // the names that git ignores now
+	now    map[string]bool
 	before map[string]bool // the names that git ignores by the rules of HEAD
 	// the names of .gitignore files whose change could bypass rules that are not in HEAD
 	rules   map[string]bool

@@ -26,7 +26,7 @@ type programs struct {
 	absolute map[string]bool
 	words    map[string]bool // names of a file or folder, in a folder whose name is a word, too
 	loose    map[string]bool // names of a file or folder in any folder
-	seen     map[string]bool // all words
+	seen     map[string]bool
 	tooMany  bool
 }
 

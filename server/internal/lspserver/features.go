@@ -40,7 +40,6 @@ func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionP
 	return m, ok, nil
 }
 
-// hover handles textDocument/hover.
 func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
 	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
 	if err != nil || !ok {

@@ -23,7 +23,7 @@ type offer struct {
 	propose func(context.Context) (apply.Proposal, error) // proposes the change without the parts that are left out
 
 	mu    sync.Mutex
-	shown apply.Proposal // the proposal that the person sees
+	shown apply.Proposal
 }
 
 func (o *offer) checked() *replies.Reply { return o.shown.Writer.(*writer).Reply }

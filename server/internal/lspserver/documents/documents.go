@@ -49,16 +49,16 @@ type Document struct {
 // About is the state of a document besides its text.
 type About struct {
 	Requested atomic.Bool // whether the person requested a check, even if this kind of document is not checked otherwise
-	Dismissed atomic.Bool // whether the person dismissed the problems
-	Agreed    sync.Map    // the keys are the texts inside blocks that may write protected files without a question
-	Home      Home        // the folder for a reply whose document is not in an open folder
+	Dismissed atomic.Bool
+	Agreed    sync.Map // the keys are the texts inside blocks that may write protected files without a question
+	Home      Home     // the folder for a reply whose document is not in an open folder
 }
 
 // A Home is the folder to which the paths of a reply are relative. It is needed if several folders are open and the
 // reply's document is in none of them. Each field has a [uri.URI], or nil while the folder is unknown.
 type Home struct {
 	Found  atomic.Value // the folder that has most files of the reply
-	Chosen atomic.Value // the folder that the person chose
+	Chosen atomic.Value
 }
 
 // A Snapshot is the documents that were open after a certain message of the client. It never changes.

@@ -28,7 +28,7 @@ type Writer struct {
 	plan   plan.Plan
 	done   string // the beginning of the message after the change was made
 
-	folders disk.Folders // the folders that were created and removed on disk
+	folders disk.Folders
 }
 
 // Writer returns the writer of a plan for the files of a view. After the change, its message begins with `done`.

@@ -25,7 +25,7 @@ func (in changeInput) id() string { return cmp.Or(in.ID, in.ChangeID, in.FilePat
 var getPatchChange = define(Tool{
 	Name: "get_patch_change", Title: "Look up a line patch", ReadOnly: true,
 	Description: "Look up a line patch, its changes to one file, or a single change. Pass the id that workspace_write_patch returned. " +
-		"The answer has its effect, its reason, whether it is applied or reverted, and the current state of its files. The ids are valid in later conversations too.",
+		"The answer gives the effect and the reason, says whether the change is applied or reverted, and has the current state of its files. The ids are valid in later conversations too.",
 }, func(ctx context.Context, host Host, in changeInput) (protocol.PatchChangeInfo, []protocol.ToolMessage, error) {
 	if in.id() == "" {
 		return protocol.PatchChangeInfo{}, nil, Refuse("bad-arguments", "\"id\" is missing: a batchId, a filePatchId or a changeId")

@@ -16,7 +16,7 @@ var forgiven = map[string]func(t *rapid.T, line string) string{
 	"trailing white space": func(t *rapid.T, line string) string {
 		return rapid.SampledFrom([]string{"", mark}).Draw(t, "mark") + strings.TrimSuffix(line, "\n") + rapid.StringMatching("[ \t]{1,3}\n?").Draw(t, "end")
 	},
-	"uniform indentation shift": func(t *rapid.T, line string) string {
+	"a uniform indentation shift": func(t *rapid.T, line string) string {
 		return rapid.StringMatching("[ \t]{1,5}").Draw(t, "indentation") + line
 	},
 	"spacing": func(t *rapid.T, line string) string {

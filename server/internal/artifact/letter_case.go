@@ -10,7 +10,7 @@ import (
 
 // LetterCase describes a text whose letters changed their case.
 var LetterCase = Artifact{
-	Name:    "changed case",
+	Name:    "letters in a different case",
 	Differs: "only the case of letters differs",
 	Fix:     "Write the letters as the file does",
 	Several: true,

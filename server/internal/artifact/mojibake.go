@@ -13,7 +13,7 @@ import (
 // Mojibake describes a UTF-8 text that was read in the encoding of old Windows programs, so that `é` became `Ã©`.
 var Mojibake = Artifact{
 	Signs:   "é",
-	Name:    "wrong encoding",
+	Name:    "a wrong encoding",
 	Differs: "with the encoding repaired",
 	Fix:     "Decode the bytes as UTF-8",
 	Sure:    true,

@@ -431,5 +431,5 @@ func (c *Change) warnOf(at Part, t artifact.Trace) *Doubt {
 	if lost := t.Artifact.Restore != nil && t.Artifact.Lost != ""; !c.New && !lost {
 		said += ", but the file has none"
 	}
-	return warn(at, codeOf(t.Artifact), "%s: line %d of the new text is %q, which seems to stand for %q", said, t.Line+1, text.Cut(t.Is, most), text.Cut(t.Was, most))
+	return warn(at, codeOf(t.Artifact), "%s: line %d of the new text is %q, but should probably be %q", said, t.Line+1, text.Cut(t.Is, most), text.Cut(t.Was, most))
 }

@@ -34,7 +34,7 @@ var foreignEdge = Rule{
 				return c.nameOnly(r)
 			}
 			if i := c.namesOther(r); i >= 0 {
-				return warn(c.at(r), diag.ForeignMarks, "beginning with %q, the new text of %s seems to belong to another file; write that part as a separate file", strings.TrimSpace(r.New[i]), c.Path)
+				return warn(c.at(r), diag.ForeignMarks, "from the line %q on, the new text of %s seems to belong to another file; write that part as a separate file", strings.TrimSpace(r.New[i]), c.Path)
 			}
 		}
 		return nil
@@ -42,7 +42,7 @@ var foreignEdge = Rule{
 }
 
 func (c *Change) edge(r Run, i int, does string) *Doubt {
-	return warn(c.at(r), diag.ForeignMarks, "the new text %s with %q, which seems to belong to the text around it; leave that line out", does, strings.TrimSpace(r.New[i])).with(c.leavingOut(r, i))
+	return warn(c.at(r), diag.ForeignMarks, "the new text %s with %q, which seems to belong to the reply and not to the file; leave that line out", does, strings.TrimSpace(r.New[i])).with(c.leavingOut(r, i))
 }
 
 // strayEnd reports whether the line closes something that is opened neither in the new lines nor in the file.
@@ -128,7 +128,7 @@ func (c *Change) namesEnd(r Run, i int) bool {
 
 // nameOnly returns a doubt about a first line that only names the file. The fix is certain.
 func (c *Change) nameOnly(r Run) *Doubt {
-	d := warn(c.at(r), diag.ForeignMarks, "the new text begins with %q, which only names the file and is not in it; leave that line out", strings.TrimSpace(r.New[0])).with(c.leavingOut(r, 0))
+	d := warn(c.at(r), diag.ForeignMarks, "the new text begins with %q, which only names the file and is not a line of it; leave that line out", strings.TrimSpace(r.New[0])).with(c.leavingOut(r, 0))
 	for i := range d.Fixes {
 		d.Fixes[i].Preferred = true
 	}

@@ -93,10 +93,10 @@ var foreignMarks = Rule{
 			may := notationsIn(now)
 			for i, line := range r.New {
 				if c.isOwnName(r, i) {
-					return warn(c.at(r), diag.ForeignMarks, "%s only repeats the name of the file, as a reply does above a text: %q; leave this line out", c.lineOf(r, i), strings.TrimSpace(line)).with(c.leavingOut(r, i))
+					return warn(c.at(r), diag.ForeignMarks, "%s only repeats the name of the file, as replies do above the text of a file: %q; leave this line out", c.lineOf(r, i), strings.TrimSpace(line)).with(c.leavingOut(r, i))
 				}
 				if len(line) > 2 && line[0] == '-' && strings.HasPrefix(line[1:], " ") && old()[line[1:]] {
-					return warn(c.at(r), diag.ForeignMarks, "%s is a line of the file behind a diff marker: %q; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))
+					return warn(c.at(r), diag.ForeignMarks, "%s is a line of the file with a diff marker before it: %q; write the line without the marker", c.lineOf(r, i), strings.TrimSpace(line))
 				}
 				n := slices.IndexFunc(may, func(n notation) bool {
 					return n.isOn(line) && (n.name != "Markdown" || !c.isQuoted(run, i)) && (n.name != otherMarkup || !slices.Contains(withMarkup, c.ext()))

@@ -27,12 +27,12 @@ var hollow = Rule{
 			lines := slices.Concat(c.above(i, aroundRun), r.New, c.below(i, aroundRun))
 			if line, why := c.followsNothing(lines); line != "" {
 				if had, _ := c.followsNothing(c.oldLines()); had == "" {
-					return warn(c.at(r), diag.TextArtifact, "%q %s; the new text may contain both the old and the new version of a line", text.Cut(strings.TrimSpace(line), 60), why)
+					return warn(c.at(r), diag.TextArtifact, "%q %s; the new text may have both the old and the new version of a line: keep only one of them", text.Cut(strings.TrimSpace(line), 60), why)
 				}
 			}
 			if at := opensNothing(lines); at != "" && !ofFile() {
 				return warn(c.at(r), diag.TextArtifact,
-					"%q opens a block, but the line below it is not indented more; the new text may have lost its indentation, or may contain both the old and the new version of a line", text.Cut(strings.TrimSpace(at), 60))
+					"%q opens a block, but the line below it is not indented more; write the indentation again if it was lost, or remove the line if it is the old version of another one", text.Cut(strings.TrimSpace(at), 60))
 			}
 		}
 		return nil

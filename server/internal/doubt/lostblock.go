@@ -45,7 +45,7 @@ var lostBlock = Rule{
 		if names.hasOneOf(wordsIn(was).without(wordsIn(is))) || names.hasOneOf(wordsIn(is).without(wordsIn(was))) {
 			return nil
 		}
-		return warn(c.textAt(), diag.LinesLost, "%s of %s would be lost, beginning with %q, and the other changes are unrelated to them; write the lines that should stay", lineRanges(gone), c.Path, text.Cut(strings.TrimSpace(lost[0]), 60))
+		return warn(c.textAt(), diag.LinesLost, "%s of %s would be lost, beginning with %q, and the other changes have nothing to do with these lines; write the lines that should stay", lineRanges(gone), c.Path, text.Cut(strings.TrimSpace(lost[0]), 60))
 	},
 }
 

@@ -96,7 +96,7 @@ func firstWord(line string) string {
 var outlines = []string{".styl", ".sass", ".haml", ".pug", ".slim", ".yaml", ".yml", ".csv", ".feature"}
 
 func (c *Change) speaks(r Run, i int, does string) *Doubt {
-	return warn(c.at(r), diag.ForeignMarks, "the new text %s: %q; %s has no such line", does, strings.TrimSpace(r.New[i]), c.Path).with(c.leavingOut(r, i))
+	return warn(c.at(r), diag.ForeignMarks, "the new text %s: %q; %s has no such line, so leave it out if it is not meant for the file", does, strings.TrimSpace(r.New[i]), c.Path).with(c.leavingOut(r, i))
 }
 
 func lastWithWords(lines []string) int {

@@ -36,7 +36,7 @@ var scope = Rule{
 		}
 		if r == nil {
 			if r, what := c.misspelled(); r != nil {
-				return warn(c.at(*r), diag.Alternative, "line %d of %s would have %s; no other line changes like this, and the reply does not mention it", r.Line, c.Path, what)
+				return warn(c.at(*r), diag.Alternative, "line %d of %s may have a slip: %s; no other line changes like this, and the reply does not mention it; check that line", r.Line, c.Path, what)
 			}
 		}
 		if r == nil && len(c.Kept) > 0 {

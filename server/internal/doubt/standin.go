@@ -47,7 +47,7 @@ var standIn = Rule{
 				continue
 			}
 			return warn(c.at(r), diag.Omission,
-				"%s is %s, and replaces %s of %s, so it may stand for what was left out: %q; %s", c.lineOf(r, i), what, lineRanges(r.oldIndexes()), c.Path, strings.TrimSpace(r.New[i]), c.instead()).with(c.keeping(r, i))
+				"%s is %s, and replaces %s of %s, so it may stand for lines that were left out: %q; %s", c.lineOf(r, i), what, lineRanges(r.oldIndexes()), c.Path, strings.TrimSpace(r.New[i]), c.instead()).with(c.keeping(r, i))
 		}
 		return nil
 	},

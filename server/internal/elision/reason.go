@@ -74,7 +74,7 @@ var messages = map[Kind]string{
 	MayReplace:    "the part that begins at {line} may also be meant to replace the lines that begin at line {at} of the file",
 	LikeBeyond:    "the part that begins at {line} adds lines that resemble line {at}, which stays; the new lines may be meant to replace that line",
 	LongerRun:     "{line} and the lines next to it match the file better at line {at}, but the text leaves out or replaces that line of the file; `...` may be missing next to these lines of the text",
-	MayChange:     "the part that begins at {line} is already in the file, but may be meant for line {at}",
+	MayChange:     "the file already has the part that begins at {line}, but the part may be meant for the lines at line {at}",
 	MayRemove:     "the file already has every line of the part that begins at {line}; the part may be meant to remove lines after line {at}",
 	Forgotten:     "the text has neither {goes} nor an elision in their place; these lines stay in the file, because they are not a whole block",
 	LeavesNothing: "the elision next to {line} leaves out nothing, or only blank lines",

@@ -274,7 +274,7 @@ func (r replacement) done(t *place.Text, at text.Span) intent.Outcome {
 // padded warns about a replacement that only adds brackets around a find, if the file already has them there.
 func (r replacement) padded(t *place.Text, at text.Span) *diag.Diagnostic {
 	return new(diag.New(diag.FindAmbiguous, r.FindAt.Span,
-		fmt.Sprintf("%s is in the file on line %d, and %s only adds brackets, which the file already has there, so the change may already have been made", r.FindName, t.LineAt(at.Start), r.ReplaceName)))
+		fmt.Sprintf("%s is in the file on line %d, and %s only adds brackets, which the file already has there, so the change may already have been made; check whether it was", r.FindName, t.LineAt(at.Start), r.ReplaceName)))
 }
 
 // ambiguous returns the diagnostic for a find with several places, some of which are open. It is an error if the
@@ -296,7 +296,7 @@ func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.
 		d.Severity = diag.Error
 		d.Message = fmt.Sprintf("%s occurs %s times in the file, on %s, but must occur exactly once; extend it until it is unique", r.FindName, number, lines(on.Text, places))
 	case len(open) < len(places):
-		d.Message = fmt.Sprintf("%s is in the file on %s, but another place already has the replacement, so the change may already have been made", r.FindName, lines(on.Text, open))
+		d.Message = fmt.Sprintf("%s is in the file on %s, but another place already has the replacement, so the change may already have been made; check whether it was", r.FindName, lines(on.Text, open))
 	default:
 		d.Message = fmt.Sprintf("%s occurs %s times in the file, on %s; only the first is replaced: %s", r.FindName, number, lines(on.Text, places), how)
 	}

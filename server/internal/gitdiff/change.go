@@ -119,9 +119,9 @@ func (d Deletion) Resolve(on intent.Target) intent.Outcome {
 	if content == "" {
 		return intent.Outcome{Done: true, Places: place}
 	}
-	p := diag.New(diag.GitDeletedContent, d.Shown, fmt.Sprintf("git deletes a file only if the patch has all of its lines, but %s is not empty", d.Path))
+	p := diag.New(diag.GitDeletedContent, d.Shown, fmt.Sprintf("git deletes a file only if the patch removes all of its lines, but the patch has no lines of %s", d.Path))
 	if e, ok := d.write(content); ok {
-		p.Fixes = []diag.Fix{{Title: "Write the file's current content", Edits: []text.Edit{e}, Preferred: !d.CutOff && (d.OldID == "" || strings.HasPrefix(diff.BlobID(d.OldID, content), d.OldID))}}
+		p.Fixes = []diag.Fix{{Title: "Add the lines of the file, with `-`", Edits: []text.Edit{e}, Preferred: !d.CutOff && (d.OldID == "" || strings.HasPrefix(diff.BlobID(d.OldID, content), d.OldID))}}
 	}
 	return intent.Outcome{Problems: []diag.Diagnostic{p}, Places: place}
 }

@@ -16,7 +16,7 @@ func (s *section) newContent(c *intent.Change) bool {
 	switch {
 	case len(s.hunks) == 0:
 		if s.newName.ok() && (s.newID == "" || !strings.HasPrefix(emptyBlob, s.newID)) {
-			s.report(diag.New(diag.GitNoHunks, s.header(), s.names.new+" is created empty: there is no hunk with its lines").As(diag.Warning))
+			s.report(diag.New(diag.GitNoHunks, s.header(), s.names.new+" would be created empty, because the patch has no hunk with its lines").As(diag.Warning))
 		}
 		return s.isNamed(hunk.Hunk{}, "")
 	case len(s.hunks) > 1:
@@ -30,7 +30,7 @@ func (s *section) newContent(c *intent.Change) bool {
 	var b strings.Builder
 	for i, l := range h.Lines {
 		if i < len(h.Lines)-1 && !strings.HasSuffix(l.Text, "\n") {
-			s.fail(diag.GitNewFile, l.At, "a line in the middle of the file is marked as the last line without a newline")
+			s.fail(diag.GitNewFile, l.At, "a line in the middle of the file is marked as the last line without a newline; remove the mark, `\\ No newline at end of file`")
 			return false
 		}
 		b.WriteString(l.Text)

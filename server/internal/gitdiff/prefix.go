@@ -156,7 +156,7 @@ func (s *section) resolveMove(old, new name) bool {
 		return true
 	}
 	if from != old.raw && from != or || to != new.raw && to != nr {
-		s.fail(diag.GitNames, s.from.at, fmt.Sprintf("the lines of the header name different files: %s here, %s there", from, or),
+		s.fail(diag.GitNames, s.from.at, fmt.Sprintf("the lines of the header name different files, %s and %s; write the right name in all of them", from, or),
 			diag.Fix{Title: fmt.Sprintf("Write %s and %s", or, nr), Edits: s.rewrite(pair{or, nr, of, nf})})
 		return false
 	}
@@ -251,7 +251,7 @@ func (s *section) agree() bool {
 }
 
 func (s *section) disagree(n name, want string) {
-	s.fail(diag.GitNames, n.at, fmt.Sprintf("the lines of the header name different files: %s here, %s there", n.raw, want),
+	s.fail(diag.GitNames, n.at, fmt.Sprintf("the lines of the header name different files, %s and %s; write the right name in all of them", n.raw, want),
 		diag.Fix{Title: "Write " + want + " in all lines of the header", Edits: s.rewrite(pair{want, want, "a/", "b/"})})
 }
 

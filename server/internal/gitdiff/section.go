@@ -48,7 +48,7 @@ func (s *section) readPlainHeader() {
 	s.isNew = s.oldName.devNull || s.oldName.epoch()
 	s.isDelete = s.newName.devNull || s.newName.epoch()
 	if s.isNew && s.isDelete {
-		s.fail(diag.GitNames, s.newName.at, "the header says that the file exists neither before nor after the patch")
+		s.fail(diag.GitNames, s.newName.at, "the header says that the file exists neither before nor after the patch; write the name of the file on one of the two lines")
 	}
 }
 

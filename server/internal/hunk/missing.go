@@ -28,7 +28,7 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 		d.Message = fmt.Sprintf("the file is empty, but the hunk expects %d lines", n)
 		return d
 	case r.isWhole() && n < r.src.Count() && r.src.Has(0, w.before.lines, place.Exact):
-		d.Message = fmt.Sprintf("the hunk removes only the first %d lines of the file, which has %d lines; line %d is %s", n, r.src.Count(), n+1, shown(r.src.Line(n)))
+		d.Message = fmt.Sprintf("the hunk removes only the first %d of the file's %d lines; line %d is %s", n, r.src.Count(), n+1, shown(r.src.Line(n)))
 	case len(taken) > 0:
 		d.Message = fmt.Sprintf("line %d is already part of another hunk for this file; join the two hunks", taken[0]+1)
 	case ok:

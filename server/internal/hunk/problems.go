@@ -65,7 +65,7 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 		}
 		return []diag.Diagnostic{d}
 	case w.headed >= 0 && !r.hasProof:
-		d := w.says(diag.Warning, diag.HunkByNumber, "by its line number, this hunk goes to line %d, but its header names %q, which is below that line, and the hunk would also fit there, at line %d", w.at+1, w.Section, w.headed+1)
+		d := w.says(diag.Warning, diag.HunkByNumber, "by its line number, this hunk goes to line %d, but its header names %q, which is below that line, and the hunk would also fit there, at line %d; check the place", w.at+1, w.Section, w.headed+1)
 		if f, ok := r.fit(w, w.headed, place.Exact); ok {
 			fix := r.fix(w, f, fmt.Sprintf("Correct the header to line %d", w.headed+1))
 			fix.Preferred = false // the section in the header may be wrong instead
@@ -73,7 +73,7 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 		}
 		return []diag.Diagnostic{d}
 	case w.before.count() == 0 && r.src.Count() > 0 && !(r.proven && w.Old.Start == w.at):
-		return []diag.Diagnostic{w.says(diag.Warning, diag.HunkByNumber, "this hunk has no context: only its line number says that it goes %s, and nothing shows that it was made for this file", r.placeAbove(w.at))}
+		return []diag.Diagnostic{w.says(diag.Warning, diag.HunkByNumber, "this hunk has no context: only its line number says that it goes %s, and nothing shows that it was made for this file; check the place", r.placeAbove(w.at))}
 	}
 	return nil
 }
@@ -192,7 +192,7 @@ func (r *run) ambiguous(w *work) diag.Diagnostic {
 	}
 	for _, at := range places[:min(len(places), maxFixes)] {
 		if f, ok := r.fit(w, at, w.level); ok {
-			fix := r.fix(w, f, fmt.Sprintf("Use line %d", at+1))
+			fix := r.fix(w, f, fmt.Sprintf("Apply the hunk at line %d", at+1))
 			fix.Preferred = false
 			d.Fixes = append(d.Fixes, fix)
 		}

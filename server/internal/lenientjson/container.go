@@ -190,7 +190,7 @@ func (p *parser) sign(n *Node, key *Node, sign string) {
 func (p *parser) memberValue(key *Node, colon bool) *Node {
 	if p.eof() || p.at(',') || p.at('}') || p.at(']') {
 		if colon {
-			p.report(diag.JSONMissingValue, key.Span, nil, "%s has no value", shown(key))
+			p.report(diag.JSONMissingValue, key.Span, nil, "%s has no value; write one, or remove the name", shown(key))
 		}
 		return p.node(Invalid, key.Span.End, key.Span.End)
 	}

@@ -38,7 +38,7 @@ func (p *parser) reportString(s *written) {
 			"a double quote is not escaped%s, so the string seems to end here; write the quote as \\\"", others(s.quotes))
 	}
 	if s.closer == 0 {
-		p.report(diag.JSONUnterminatedString, opening, p.closeString(s), "this string is not closed")
+		p.report(diag.JSONUnterminatedString, opening, p.closeString(s), "this string has no closing quote")
 		if p.eof() {
 			p.open = nil // the text ends in this string, and open brackets are not reported
 		}

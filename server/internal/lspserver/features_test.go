@@ -246,7 +246,7 @@ func TestDeclined(t *testing.T) {
 func TestCodeLensOfABrokenBlock(t *testing.T) {
 	c := serve(t, tree, nil)
 	openReply(c, fence("{\"root\": \".\", \"files\": [\n"+create("1.txt", "1")+",\n"+`{"path": "2.txt", "content": nonsense}`+",\n"+create("3.txt", "3")+"]}"))
-	if got := lenses(t, c)[3]; got != "0: 1 error, 2 of 3 files readable" {
+	if got := lenses(t, c)[3]; got != "0: 1 error; 2 of 3 files can be read" {
 		t.Errorf("got %s", got)
 	}
 }

@@ -24,13 +24,13 @@ func LinkTarget(name, target string, canonical func(string) (string, error)) (re
 	}
 	switch {
 	case target == "" || strings.ContainsRune(target, 0):
-		return "", diag.Unplaced(diag.LinkOutside, name+" is a symbolic link without a usable target")
+		return "", diag.Unplaced(diag.LinkOutside, name+" is a symbolic link without a usable target; give it the path of a file below the root")
 	case outside:
-		return "", diag.Unplaced(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which is outside of the root", name, target))
+		return "", diag.Unplaced(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which is outside of the root; only links within the root are allowed", name, target))
 	case fspath.IsGit(joined):
 		return "", InGit(fmt.Sprintf("the target of the link %s, %s,", name, target))
 	case climbsLater(slashed):
-		return "", diag.Unplaced(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, in which .. follows a folder; if that folder is or becomes a link, the target is outside of the root", name, target))
+		return "", diag.Unplaced(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, in which .. follows a folder; if that folder is or becomes a link, the target is outside of the root; write the target without .. after a name", name, target))
 	}
 	return real, nil
 }

@@ -231,7 +231,7 @@ func (b *builder) clash(key string) *diag.Diagnostic {
 	}
 	for _, other := range b.below[key] {
 		if b.files[other].now.Exists {
-			return diag.Unplaced(diag.PathDirectory, fmt.Sprintf("%s is a folder, because another change puts %s into it", key, other))
+			return diag.Unplaced(diag.PathDirectory, fmt.Sprintf("%s would be a folder, because another change puts %s into it; use another path for one of the two", key, other))
 		}
 	}
 	if b.files[key].base.Mode.IsDir() && !b.emptied(key) {

@@ -101,7 +101,7 @@ func (b *builder) judgeRenamed() {
 		if does == "" {
 			continue
 		}
-		d := at(u.Change, diag.New(diag.RenameUnsure, text.Span{}, fmt.Sprintf("%s does not exist but %s does, so it seems to be renamed already; but %s: check the order of the two paths", u.Path, u.To, does)))
+		d := at(u.Change, diag.New(diag.RenameUnsure, text.Span{}, fmt.Sprintf("%s does not exist and %s does, so the file seems to be renamed already, but %s; check the order of the two paths", u.Path, u.To, does)))
 		b.doubts[u.block] = append(b.doubts[u.block], ofFile(d, u.item))
 	}
 }

@@ -63,7 +63,7 @@ func (b *builder) sameFile(d *draft, g *group, first spelling, at, key string, c
 	}
 	p := diag.Unplaced(diag.PathSameFile, fmt.Sprintf("%s and %s, which the reply names before, are the same %s here, because the file system %s; write both names in the same way, or rename one %s", at, first.path, what, why, what))
 	if first.block == d.index {
-		p.Related = []diag.Related{{Span: first.at, Message: first.path + " is written here"}}
+		p.Related = []diag.Related{{Span: first.at, Message: "the other path, " + first.path}}
 	}
 	p.Fixes = b.pathFix(g.root, first.path+strings.TrimPrefix(key, at), c, false)
 	return p

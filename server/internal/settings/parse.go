@@ -53,7 +53,7 @@ func (s *Settings) set(values map[string]any) (problems []string) {
 			continue
 		}
 		if problem := assign(fields.Field(i), value); problem != "" {
-			problems = append(problems, fmt.Sprintf("%s.%s is %v, %s; using %v", Section, key, value, problem, fields.Field(i)))
+			problems = append(problems, fmt.Sprintf("%s.%s is %v (%s); %v is used instead", Section, key, value, problem, fields.Field(i)))
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
@@ -82,7 +82,10 @@ func assign(field reflect.Value, value any) (problem string) {
 	}
 	from := reflect.ValueOf(value)
 	if from.Kind() != field.Kind() && field.Kind() != reflect.Int {
-		return "expected a " + field.Kind().String()
+		if field.Kind() == reflect.Bool {
+			return "expected true or false"
+		}
+		return "expected a string"
 	}
 	field.Set(from.Convert(field.Type()))
 	return ""

@@ -19,13 +19,13 @@ func (b *builder) close() {
 	b.file = nil
 	before := len(b.found)
 	if f.path == "" {
-		b.fail(diag.APMissingPath, f.start.line, "FILE has no path on the line below")
+		b.fail(diag.APMissingPath, f.start.line, "FILE has no path; write it on the line below")
 	}
 	switch {
 	case f.rename != nil && len(f.mods) > 0:
 		b.fail(diag.APMixedActions, f.rename.d.line, "RENAME must be the only action of its FILE block; put the other actions into another block")
 	case f.rename == nil && len(f.mods) == 0:
-		b.fail(diag.APMissingAction, f.start.line, "the FILE block has no action")
+		b.fail(diag.APMissingAction, f.start.line, "the FILE block has no action; write one below the path, such as REPLACE")
 	case len(f.mods) > 1:
 		b.wholeFileAndMore(f)
 	}
@@ -105,7 +105,7 @@ func (b *builder) checkWhole(m *mod) {
 	c := m.field(kwContent)
 	switch {
 	case m.action == kwRecreate && c == nil:
-		b.fail(diag.APMissingContent, m.act.line, "RECREATE has no content")
+		b.fail(diag.APMissingContent, m.act.line, "RECREATE has no content; write the whole text of the file as its content")
 	case m.action == kwRecreate && c.empty():
 		b.mayBeCut(c)
 	case c == nil && path.Ext(b.file.path) != "":
@@ -122,12 +122,12 @@ func (b *builder) checkLocated(m *mod) {
 	snippet, tail, content := m.field(kwSnippet), m.field(kwTail), m.field(kwContent)
 	switch {
 	case snippet == nil:
-		b.fail(diag.APMissingSnippet, m.act.line, m.action+" has no snippet, so its place is unknown")
+		b.fail(diag.APMissingSnippet, m.act.line, m.action+" has no snippet, so its place is unknown; write the lines of the file to look for")
 	case snippet.empty():
-		b.fail(diag.APMissingSnippet, snippet.d.line, "the snippet is empty")
+		b.fail(diag.APMissingSnippet, snippet.d.line, "the snippet is empty; write the lines of the file to look for")
 	}
 	if f := m.field(kwAnchor); f != nil && f.empty() {
-		b.fail(diag.APMissingSnippet, f.d.line, "the anchor is empty", certain("Remove the anchor", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End})))
+		b.fail(diag.APMissingSnippet, f.d.line, "the anchor is empty; remove it, or write a line above the snippet", certain("Remove the anchor", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End})))
 	}
 	if tail != nil {
 		b.checkTail(m, tail)

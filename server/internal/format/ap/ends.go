@@ -47,7 +47,7 @@ func (p *patch) earlyEnd(ds []directive) []directive {
 		p.report(diag.New(diag.APIgnored, d.line, "END ends the patch here, so the directives below it are ignored", gone))
 		return ds
 	}
-	p.fail(diag.APKeyword, d.word, fmt.Sprintf("%q may be END, which ends the patch, but directives follow it", d.word.In(p.body)),
+	p.fail(diag.APKeyword, d.word, fmt.Sprintf("%q may be meant as END, which ends the patch, but directives follow it", d.word.In(p.body)),
 		gone, possible("Write END here", text.Edit{Span: d.word, New: kwEnd}))
 	return ds[:end]
 }
@@ -116,7 +116,7 @@ func (p *patch) fenced(open text.Span) {
 		closes = text.Count(v.lines, isFence) == 1 && !describes(lastPath(p.body, ds))
 	}
 	if !closes {
-		p.fail(diag.APFence, open, "the patch is inside a Markdown fence, and it is not certain that its last line closes the fence: it may be cut off")
+		p.fail(diag.APFence, open, "the patch is inside a Markdown fence, and the last line may not close that fence, so the patch may be cut off; remove the fence")
 		return
 	}
 	p.stop = start

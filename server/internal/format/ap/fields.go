@@ -91,7 +91,7 @@ func (b *builder) duplicate(old, f *field) {
 	// certain.
 	fix.Preferred = f.String() == old.String() && (d.keyword != kwSnippet || b.mod.fields[kwContent] == nil)
 	b.report(diag.Diagnostic{Span: d.line, Severity: diag.Error, Code: diag.APDuplicate,
-		Message: fmt.Sprintf("%s occurs twice in one modification", d.keyword),
+		Message: fmt.Sprintf("%s occurs twice in one modification; keep only one", d.keyword),
 		Related: []diag.Related{{Span: old.d.line, Message: "the first occurrence"}}, Fixes: []diag.Fix{fix}})
 }
 
@@ -107,7 +107,7 @@ func (b *builder) rename(d directive) {
 		return
 	case f.empty():
 		b.broken()
-		b.fail(diag.APMissingPath, d.line, "RENAME has no path on the line below")
+		b.fail(diag.APMissingPath, d.line, "RENAME has no path; write it on the line below")
 	case len(f.lines) > 1:
 		b.broken()
 		b.fail(diag.APStrayText, text.Span{Start: f.spans[1].Start, End: f.at.End}, "only one path is expected below RENAME, up to the next directive")

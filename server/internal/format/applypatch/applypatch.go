@@ -144,7 +144,7 @@ func (r *reader) content() (string, intent.Literal) {
 		raw := r.Raw(r.at)
 		if !strings.HasPrefix(raw, "+") {
 			at := text.Span{Start: r.Starts[r.at], End: r.Starts[r.at]}
-			r.parsed.Report(diag.PatchLine, r.At(r.at), "every line of a new file must begin with `+`", diag.Fix{Title: "Write the `+`", Edits: []text.Edit{{Span: at, New: "+"}}})
+			r.parsed.Report(diag.PatchLine, r.At(r.at), "every line of a new file must begin with `+`", diag.Fix{Title: "Write the missing `+`", Edits: []text.Edit{{Span: at, New: "+"}}})
 			continue
 		}
 		b.WriteString(raw[1:])

@@ -75,7 +75,7 @@ func (e entry) content(c *intent.Change, node *lenientjson.Node) {
 	if e.Member("patches") != nil {
 		fixes = append(fixes, e.setOperation(node, "patch"))
 	}
-	needed := "an entry that writes a file needs its whole text"
+	needed := "an entry that writes a file needs the whole text of the file"
 	if content, ok := e.String("content", diag.MissingContent, diag.ContentNotString, needed, fixes...); ok {
 		c.Content, c.ContentAt = content.Text, jsonshape.Literal(content)
 	}

@@ -100,10 +100,10 @@ func onlyOffer(p gitdiff.Patch) {
 
 // cutOff returns the error for a patch file that was cut off. In a reply, the missing end of the fence shows this.
 func cutOff(body string, at text.Span) diag.Diagnostic {
-	d := diag.New(diag.GitCutOff, at, "the patch ends in a header: it was cut off here")
+	d := diag.New(diag.GitCutOff, at, "the patch ends in a header: it was cut off here; send the whole patch")
 	if !strings.HasSuffix(body, "\n") {
 		end := text.Span{Start: len(body), End: len(body)}
-		d.Message = "the patch ends in the middle of a line or a hunk: it was cut off here, or lost only its last line ending"
+		d.Message = "the patch ends in the middle of a line or a hunk: it was cut off here, or lost only its last line ending; send the whole patch, or end the last line"
 		d.Fixes = []diag.Fix{{Title: "Add the missing line ending", Edits: []text.Edit{{Span: end, New: "\n"}}}}
 	}
 	return d

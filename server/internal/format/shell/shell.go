@@ -60,7 +60,7 @@ func parse(r *format.Region) format.Parsed {
 		at := edits[0].Span
 		fix := diag.Fix{Title: "Write plain quotes", Edits: edits, Preferred: true}
 		return format.Parsed{Entries: 1, Summary: format.Count(1, "command"), Diagnostics: []diag.Diagnostic{diag.New(diag.ShellLine, at,
-			"for a shell, typographic quotes and dashes are letters like others, so this command would not do what it says; write plain ones", fix)}}
+			"a shell reads typographic quotes and dashes as ordinary letters, so this command would not do what it seems to do; write plain quotes and dashes", fix)}}
 	}
 	return p
 }

@@ -116,7 +116,7 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 		new, ok = s.adapted(lines, at, new)
 	}
 	if !ok || len(new) == 0 {
-		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.FindNotFound, s.At, "the sentence names `"+s.Anchor+"`, but the file does not have exactly one such line or block")}}
+		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.FindNotFound, s.At, "the sentence names `"+s.Anchor+"`, but the file has no such line or block, or several; quote a line that the file has exactly once")}}
 	}
 	old, put := lines.Span(at.First, at.End-at.First).In(lines.Text()), strings.Join(new, "")
 	edit.Line = at.First + 1

@@ -28,7 +28,7 @@ func stateText(b check.Block) string {
 		return "incomplete"
 	case check.Failed:
 		if b.Readable < b.Entries {
-			return fmt.Sprintf("%s, %d of %s readable", countErrors(b.Diagnostics), b.Readable, format.Count(b.Entries, "file"))
+			return fmt.Sprintf("%s; %d of %s can be read", countErrors(b.Diagnostics), b.Readable, format.Count(b.Entries, "file"))
 		}
 		return countErrors(b.Diagnostics)
 	case check.Done:

@@ -102,7 +102,7 @@ With no such editor, files are read; they are written only with --allow-apply.`,
 			return serveMCP(cmd.Context(), config)
 		},
 	}
-	cmd.Flags().StringArrayVar(&config.Roots, "root", nil, "a workspace root, may be given several times (default: the client's, or the current folder)")
+	cmd.Flags().StringArrayVar(&config.Roots, "root", nil, "a workspace root; may be given several times (default: the client's, or the current folder)")
 	cmd.Flags().BoolVar(&config.AllowApply, "allow-apply", false, "write files even if no editor has the folder open")
 	cmd.Flags().BoolVar(&config.AllowProtected, "allow-protected", false, "with --allow-apply, also write files that are protected or git-ignored, such as .vscode and .env")
 	return cmd

@@ -25,7 +25,7 @@ var lostMember = Rule{
 		if name == "" {
 			return nil
 		}
-		return warn(c.textAt(), diag.LinesLost, "`%s` would be lost from %s, and the reply does not mention it; the text may show only a part of the file", name, c.Path)
+		return warn(c.textAt(), diag.LinesLost, "`%s` would be lost from %s, and the reply does not mention it; write it if it should stay", name, c.Path)
 	},
 }
 

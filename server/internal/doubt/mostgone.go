@@ -19,7 +19,7 @@ var mostGone = Rule{
 			return nil
 		}
 		if !c.isDocument() && !slices.ContainsFunc(c.new, saysCode) && text.Count(c.old, saysCode) >= fewestOfPart && 2*countWithWords(c.new) >= countWithWords(c.old) {
-			return warn(Part{}, diag.LinesLost, "the new text of %s has only comments, but the file has %d lines of code", c.Path, text.Count(c.old, saysCode))
+			return warn(Part{}, diag.LinesLost, "the new text of %s has only comments, but the file has %d lines of code; write the code that should stay", c.Path, text.Count(c.old, saysCode))
 		}
 		gone, ends := c.withoutMoved(c.gone()), c.lostEnds().many(c.old)
 		lost, was, is := c.countWithWords(gone), countWithWords(c.old), countWithWords(c.new)
@@ -32,7 +32,7 @@ var mostGone = Rule{
 		if !c.MayBePart && lost < fewestGone || c.moved(gone) {
 			return nil
 		}
-		return warn(Part{}, diag.LinesLost, "%d of the %d lines of %s would be lost, %s; the text may show only a part of the file", len(gone), len(c.old), c.Path, lineRanges(gone))
+		return warn(Part{}, diag.LinesLost, "%d of the %d lines of %s would be lost, %s; if the text shows only a part of the file, send the whole text", len(gone), len(c.old), c.Path, lineRanges(gone))
 	},
 }
 

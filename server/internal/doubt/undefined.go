@@ -40,7 +40,7 @@ var undefined = Rule{
 					return nil
 				}
 				if name, used := c.leftBehind(r, i, fn); used != "" {
-					return warn(c.at(r), diag.LinesLost, "line %d of %s would lose the name `%s`, but %q still uses it; the text may lack lines", r.Line+i, c.Path, name, text.Cut(strings.TrimSpace(used), 60))
+					return warn(c.at(r), diag.LinesLost, "line %d of %s would lose the name `%s`, but %q still uses it; write the name if it should stay", r.Line+i, c.Path, name, text.Cut(strings.TrimSpace(used), 60))
 				}
 				for _, name := range names {
 					if file, used := c.usedByOther(name, line); used != "" {
@@ -52,7 +52,7 @@ var undefined = Rule{
 					}
 					if used := c.usedWithout(name, line); used != "" {
 						return warn(c.at(r), diag.LinesLost,
-							"line %d of %s defines `%s` and would be lost, but %q still uses that name; the text may lack lines", r.Line+i, c.Path, name, text.Cut(strings.TrimSpace(used), 60))
+							"line %d of %s defines `%s` and would be lost, but %q still uses that name; write the line if it should stay", r.Line+i, c.Path, name, text.Cut(strings.TrimSpace(used), 60))
 					}
 				}
 			}

@@ -24,7 +24,7 @@ func (p passage) narrow(on intent.Target) scoped {
 		lf := on.Text.LF()
 		within := func(s text.Span) bool { return text.IsBlank(lf[s.End:]) }
 		if all = text.Only(all, within); len(all) == 0 {
-			return p.elsewhere(on.Text, p.places, within, "`*** End of File` says that the lines end the file, but other lines follow")
+			return p.elsewhere(on.Text, p.places, within, "`*** End of File` says that the lines end the file, but other lines follow; check the place")
 		}
 	}
 	if len(p.edit.Anchors) > 0 {
@@ -107,7 +107,7 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	blocks := []place.Block{{End: lines.Count()}}
 	for _, a := range p.edit.Anchors {
 		if blocks = place.BlocksOf(lines, a.Text, blocks); len(blocks) == 0 {
-			return scoped{found: found{places: all, doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", but the file does not have that line there")}}
+			return scoped{found: found{places: all, doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", but the part of the file that the `@@` lines name has no such line; correct these lines")}}
 		}
 	}
 	blocks = place.Join(blocks)

@@ -259,7 +259,7 @@ func (s *section) disagree(n name, want string) {
 func (s *section) renames() {
 	old, new := s.names.old, s.names.new
 	s.warn(s.newName.at, fmt.Sprintf("the names differ, so git renames %s to %s; if the rename is intended, write `rename from` and `rename to`", old, new),
-		diag.Fix{Title: fmt.Sprintf("Write that %s is renamed to %s", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+diff.QuoteName(old), "rename to "+diff.QuoteName(new))}},
+		diag.Fix{Title: fmt.Sprintf("Add `rename from %s` and `rename to %s`", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+diff.QuoteName(old), "rename to "+diff.QuoteName(new))}},
 		diag.Fix{Title: "Change " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
 		diag.Fix{Title: "Change " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
 	s.isRename = true

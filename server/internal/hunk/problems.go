@@ -246,7 +246,7 @@ func (r *run) nowhere(w *work) diag.Diagnostic {
 	case r.opt.WholeFile:
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which already exists and is not empty")
 	case !w.Numbered:
-		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk only adds lines, but neither line numbers nor context say where")
+		return w.says(diag.Error, diag.HunkUnnumbered, "the hunk only adds lines, but neither line numbers nor context say where; add the lines around them as context")
 	case r.wasEmpty():
 		return w.says(diag.Error, diag.HunkNotFound, "the `index` line says that the hunk adds lines to an empty file, but the file has %d lines", r.src.Count())
 	case r.creates(w):

@@ -152,7 +152,7 @@ func (r *run) unsigned(w *work) []diag.Diagnostic {
 		if l.Op != ' ' || !l.Bare && (w.hasBare() || l.At.Empty()) {
 			continue
 		}
-		d := diag.New(diag.GitLineStart, l.At, "the line does not begin with ` `, `+`, `-` or `\\`, as every line of a hunk must; write a space before a context line", fixes...)
+		d := diag.New(diag.GitLineStart, l.At, "the line does not begin with ` `, `+`, `-` or `\\`, as every line of a hunk must; if it is a context line, write a space before it", fixes...)
 		if !l.Bare {
 			d.Message = "context lines have lost their leading space"
 		}

@@ -167,7 +167,7 @@ func (p *parser) junk() *Node {
 	case r == utf8.RuneError && size == 1:
 		p.report(diag.JSONInvalidUTF8, span, nil, "the byte 0x%02X is not valid UTF-8", p.src[start])
 	default:
-		p.report(diag.JSONUnexpectedCharacter, span, nil, "%q is not valid JSON here", r)
+		p.report(diag.JSONUnexpectedCharacter, span, nil, "%q is not valid JSON here; remove it, or put it in a string", r)
 	}
 	p.pos += size
 	return p.node(Invalid, start, p.skipJunk())

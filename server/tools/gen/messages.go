@@ -22,7 +22,7 @@ const messagesHead = `<!-- Generated from the source by ` + "`make gen`" + `. Do
 
 All that Aptix says to a person, so that it can be read in one go: the messages of diagnostics, errors and notifications,
 the titles of fixes, buttons and commands, the questions, and the text for a model. They are in the order of the packages in
-[ARCHITECTURE.md](../ARCHITECTURE.md#code-map), in each as the source has them; ` + "`%s`" + `, ` + "`{line}`" + ` and the like are filled in, and ` + "`…`" + ` is another
+[ARCHITECTURE.md](../ARCHITECTURE.md#code-map), and within a package in the order of the source. ` + "`%s`" + `, ` + "`{line}`" + ` and the like are filled in, and ` + "`…`" + ` is another
 part of the message. A message that begins with "it" or "its" stands after the name of a file, an editor or a block, as in
 "a.txt: it is gone". [diagnostics.md](diagnostics.md) has the paragraph about each code, [vscode.md](vscode.md#settings) the settings.
 `

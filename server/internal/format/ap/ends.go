@@ -116,7 +116,7 @@ func (p *patch) fenced(open text.Span) {
 		closes = text.Count(v.lines, isFence) == 1 && !describes(lastPath(p.body, ds))
 	}
 	if !closes {
-		p.fail(diag.APFence, open, "the patch is inside a Markdown fence, and the last line may not close that fence, so the patch may be cut off; remove the fence")
+		p.fail(diag.APFence, open, "the patch is inside a Markdown fence, and perhaps the last line does not close that fence, so the patch may be cut off; remove the fence")
 		return
 	}
 	p.stop = start

@@ -76,7 +76,7 @@ func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 		return in
 	}
 	if document && !slices.Contains(markupTags, strings.ToLower(info)) {
-		r.parsed.Report(diag.TagsReading, first, "the fence around the whole text is read as a part of "+c.Path+", but may not belong to the file; remove the fence if it does not")
+		r.parsed.Report(diag.TagsReading, first, "the fence around the whole text is read as a part of "+c.Path+", but perhaps it does not belong to the file; if so, remove the fence")
 		return in
 	}
 	_, start := text.LineEnd(r.body, first.Start)

@@ -30,7 +30,7 @@ func New(s string) *Regexp {
 	return r
 }
 
-// in returns the compiled expression, or nil if nothing in a text can match it.
+// in returns the compiled expression, or nil if `s` certainly does not match.
 func (r *Regexp) in(s string) *regexp.Regexp {
 	if c := r.compiled(); c.needed.areIn(s) {
 		return c.Regexp
@@ -38,7 +38,7 @@ func (r *Regexp) in(s string) *regexp.Regexp {
 	return nil
 }
 
-// MatchString is the method of [regexp.Regexp] with this name, and so are the other ones.
+// MatchString calls the method of [regexp.Regexp] with the same name, as do the other methods.
 func (r *Regexp) MatchString(s string) bool {
 	e := r.in(s)
 	return e != nil && e.MatchString(s)

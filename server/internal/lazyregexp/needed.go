@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// needed are texts of which every match has at least one. Searching for them is much faster than running an expression
-// that may begin anywhere. The zero value stands for no condition.
+// needed holds texts, at least one of which is in every match of an expression. To search for them is much faster
+// than to run an expression that may begin anywhere. The zero value holds no texts, and every text may match.
 type needed struct {
 	ascii string   // single ASCII characters
 	texts []string // longer texts
 }
 
-// areIn reports whether a text has one of the needed texts.
+// areIn reports whether `s` may match, because it contains any of the needed texts.
 func (n needed) areIn(s string) bool {
 	if n.ascii != "" && strings.ContainsAny(s, n.ascii) {
 		return true
@@ -27,11 +27,11 @@ func (n needed) areIn(s string) bool {
 	return n.ascii == "" && n.texts == nil
 }
 
-// mostNeeded limits the texts for which a text is searched.
+// mostNeeded limits the number of needed texts.
 const mostNeeded = 16
 
-// neededBy returns the texts that the matches of a valid expression need. An expression that begins at the start of the
-// text ends soon by itself, so that a search would only cost time.
+// neededBy returns the texts that the matches of a valid expression need. It returns none for an expression that
+// begins at the start of a text, because the expression itself ends its search soon.
 func neededBy(expression string) (n needed) {
 	parsed, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil || parsed.Op == syntax.OpConcat && parsed.Sub[0].Op == syntax.OpBeginText {
@@ -47,7 +47,8 @@ func neededBy(expression string) (n needed) {
 	return n
 }
 
-// textsIn returns texts of which every match of an expression has one. It returns nil if there are none, or too many.
+// textsIn returns texts, at least one of which is in every match of the expression. It returns nil if there are none,
+// or too many.
 func textsIn(e *syntax.Regexp) (all []string) {
 	switch e.Op {
 	case syntax.OpLiteral:
@@ -57,7 +58,7 @@ func textsIn(e *syntax.Regexp) (all []string) {
 	case syntax.OpCharClass:
 		for i := 0; i < len(e.Rune); i += 2 {
 			for r := e.Rune[i]; r <= e.Rune[i+1]; r++ {
-				// an expression finds this character in text that is not UTF-8
+				// The expression also finds this character in place of invalid UTF-8.
 				if all = append(all, string(r)); len(all) > mostNeeded || r == utf8.RuneError {
 					return nil
 				}
@@ -86,7 +87,8 @@ func textsIn(e *syntax.Regexp) (all []string) {
 	return all
 }
 
-// rarer reports whether texts a are probably in fewer texts than b: they are all longer, or as long and fewer.
+// rarer reports whether the texts `a` are probably rarer than the texts `b`: their shortest text is longer, or it is
+// as long and there are fewer texts.
 func rarer(a, b []string) bool {
 	shortest := func(all []string) int {
 		n := len(all[0])

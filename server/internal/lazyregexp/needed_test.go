@@ -30,7 +30,7 @@ func TestNeeded(t *testing.T) {
 	}
 }
 
-// A text that matches an expression has a text that the expression needs.
+// Each text that matches a random expression must contain a text that neededBy returns for the expression.
 func TestMatchesHaveWhatIsNeeded(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	one := func(of ...string) string { return of[random.IntN(len(of))] }

@@ -169,11 +169,22 @@ var header = lazyregexp.New(`^\s*\[{1,2}[^\[\]]+\]{1,2}\s*$|^#{1,6} .*`)
 
 // otherBlock returns the only run, and the first line of another block that the prose names and that has a line like
 // the changed line. The prose must name no block around the run. If lines are only added, the line above them counts
-// as the changed line.
+// as the changed line. If the prose names both blocks, the text directly above the edit decides.
 func (c *Change) otherBlock() (found *Run, block string) {
 	if len(c.Words) == 0 || len(c.Runs) != 1 {
 		return nil, ""
 	}
+	above := vocabulary{}
+	for _, name := range c.Named {
+		above[strings.ToLower(name)] = true
+	}
+	if found, block = c.otherBlockOf(above); found == nil {
+		found, block = c.otherBlockOf(c.Words)
+	}
+	return found, block
+}
+
+func (c *Change) otherBlockOf(words vocabulary) (found *Run, block string) {
 	r, old := &c.Runs[0], c.oldLines()
 	stays, at := text.Set(r.New), r.Line-2
 	switch i := slices.IndexFunc(r.Old, func(line string) bool { return text.HasWord(line) && !stays[line] }); {
@@ -182,14 +193,14 @@ func (c *Change) otherBlock() (found *Run, block string) {
 	case len(r.Old) > 0:
 		return nil, ""
 	}
-	if at < 0 || at >= len(old) || !text.HasWord(old[at]) || isRemark(old[at]) || named(c, around(old, at), true) != "" {
+	if at < 0 || at >= len(old) || !text.HasWord(old[at]) || isRemark(old[at]) || named(words, around(old, at), true) != "" {
 		return nil, ""
 	}
 	changed := strings.TrimSpace(old[at])
 	like := 0
 	for j, line := range old {
 		if j != at && like < mostSwaps && text.EqualButNumbers(strings.TrimSpace(line), changed) && (len(r.Old) > 0 || strings.TrimSpace(line) == changed) {
-			if block = named(c, around(old, j), false); block != "" {
+			if block = named(words, around(old, j), false); block != "" {
 				return r, block
 			}
 			like++
@@ -198,16 +209,16 @@ func (c *Change) otherBlock() (found *Run, block string) {
 	return nil, ""
 }
 
-// named returns the first line of `around` whose block or section the prose names, or "". If `short` is true, a name
+// named returns the first line of `around` whose block or section has one of the words, or "". If `short` is true, a name
 // of up to three letters counts, too.
-func named(c *Change, around iter.Seq[string], short bool) string {
+func named(words vocabulary, around iter.Seq[string], short bool) string {
 	for line := range around {
 		if repeatable.MatchString(strings.TrimSpace(line)) {
 			continue // The word `else` in the prose does not name a block.
 		}
 		name := partsOf([]string{cmp.Or(header.FindString(line), Defines(line), firstWord(line))})
-		isShort := func(m []string) bool { return c.Words[strings.ToLower(m[0])] }
-		if name.hasOneOf(c.Words) || short && slices.ContainsFunc(shortWord.FindAllStringSubmatch(line, -1), isShort) {
+		isShort := func(m []string) bool { return words[strings.ToLower(m[0])] }
+		if name.hasOneOf(words) || short && slices.ContainsFunc(shortWord.FindAllStringSubmatch(line, -1), isShort) {
 			return strings.TrimSpace(line)
 		}
 	}

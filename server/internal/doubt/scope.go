@@ -53,12 +53,12 @@ var scope = Rule{
 }
 
 // keptPlace returns a statement of the reply that something stays as it is, and a run that changes it. The statement
-// may be about the file, a function, a type or a key.
+// may be about the file, a function, a type or a key. If it names a value that stays, the run must remove that value.
 func (c *Change) keptPlace() (said string, found *Run) {
 	names := map[string]string{}
-	for kept := range c.Kept {
+	for kept, value := range c.Kept {
 		names[lastName.FindString(strings.TrimRight(kept, "()!?;:"))] = kept
-		if (c.Path == kept || strings.Contains(kept, "/") && strings.HasSuffix(c.Path, "/"+kept)) && len(c.Runs) > 0 {
+		if (c.Path == kept || strings.Contains(kept, "/") && strings.HasSuffix(c.Path, "/"+kept)) && value == "" && len(c.Runs) > 0 {
 			return fmt.Sprintf("`%s` stays as it is", kept), &c.Runs[0]
 		}
 	}
@@ -66,8 +66,10 @@ func (c *Change) keptPlace() (said string, found *Run) {
 		return "", nil
 	}
 	is := func(r *Run, name string) bool {
-		if kept, ok := names[name]; ok {
+		if kept, ok := names[name]; ok && c.Kept[kept] == "" {
 			said, found = fmt.Sprintf("`%s` stays as it is", kept), r
+		} else if ok && r.removes(c.Kept[kept]) {
+			said, found = fmt.Sprintf("`%s` keeps `%s`", kept, c.Kept[kept]), r
 		}
 		return found != nil
 	}
@@ -85,12 +87,18 @@ func (c *Change) keptPlace() (said string, found *Run) {
 			}
 		}
 		for line := range openers(c.oldLines(), r.Line-1, depth) {
-			if is(r, Defines(line)) {
+			if is(r, Defines(line)) || is(r, keyOf(line)) {
 				return said, found
 			}
 		}
 	}
 	return "", nil
+}
+
+// removes reports whether a run removes or changes a line that has a name or a value.
+func (r *Run) removes(name string) bool {
+	kept := text.Set(r.New)
+	return slices.ContainsFunc(r.Old, func(line string) bool { return !kept[line] && hasName(line, name) })
 }
 
 // keyOf returns the key to which a line gives a value, such as `level` in `level: debug` or `"level": {`, or "".

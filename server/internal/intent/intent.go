@@ -35,8 +35,9 @@ type Claims struct {
 
 	OnlyComments bool // the reply says that no code changes
 
-	// Kept has the names and paths that the reply says stay as they are.
-	Kept map[string]bool
+	// Kept has the names and paths that the reply says stay as they are. The value is the value that a name keeps, or ""
+	// if it stays as a whole.
+	Kept map[string]string
 
 	// Named has the names that are marked as code or bold in the lines above the block. Everywhere is true if these
 	// lines say that the edit is meant for all places.

@@ -104,15 +104,19 @@ func Words(doc string, parts []text.Span) map[string]bool {
 
 // Kept returns the names and paths in backticks that stay as they are, according to a sentence of the reply. At most
 // one word may come between the name and the words that say so: "`open` and `close` are unchanged". In "the signature
-// of `open` is unchanged" and "the rest of `a.go` is unchanged", only a part stays, so neither name is returned.
-func Kept(doc string, parts []text.Span) map[string]bool {
-	kept := map[string]bool{}
+// of `open` is unchanged" and "the rest of `a.go` is unchanged", only a part stays, so neither name is returned. The
+// value of a name is what it keeps, as in "`web` should keep `info`", or "" if it stays as a whole.
+func Kept(doc string, parts []text.Span) map[string]string {
+	kept := map[string]string{}
 	inProse(doc, parts, func(line string) (text.Span, bool) {
 		if !strings.Contains(line, "`") {
 			return text.Span{}, false
 		}
 		for _, at := range Sentences(line) {
 			sentence := at.In(line)
+			if name, value := keeps(sentence); value != "" {
+				kept[name] = value
+			}
 			said, ok := say(wordsOf(sentence), Stays)
 			end, most := said.Start, 0
 			all := codesIn(sentence[:end], 20)
@@ -121,13 +125,37 @@ func Kept(doc string, parts []text.Span) map[string]bool {
 				if words := countWords(between); words > most && !isUnspaced(strings.TrimSpace(between)) || most == 0 && strings.ContainsAny(between, ",;:)") || partOf.MatchString(sentence[:all[i].at.Start]) {
 					break
 				}
-				kept[all[i].text.In(sentence)] = true
+				kept[all[i].text.In(sentence)] = ""
 				end, most = all[i].at.Start, 1
 			}
 		}
 		return text.Span{}, false
 	})
 	return kept
+}
+
+// keeps returns the name in backticks and the value that the name keeps, according to a sentence. The value is a number
+// or in backticks. It comes after the verb, or between the name and the verb: "`web` は `info` のまま".
+func keeps(sentence string) (name, value string) {
+	words := wordsOf(sentence)
+	said, ok := say(words, Keeps)
+	before := codesIn(sentence[:said.Start], 20)
+	if !ok || len(before) == 0 {
+		return "", ""
+	}
+	last := before[len(before)-1]
+	name = last.text.In(sentence)
+	if after := codesIn(sentence[said.End:], 1); len(after) > 0 && countWords(words[said.End:said.End+after[0].at.Start]) <= mostBetween {
+		value = after[0].text.In(sentence[said.End:])
+	} else if n := number.FindStringIndex(words[said.End:]); n != nil && countWords(words[said.End:said.End+n[0]]) <= mostBetween {
+		value = text.Span{Start: n[0], End: n[1]}.In(words[said.End:])
+	} else if len(before) > 1 && countWords(sentence[last.at.End:said.Start]) <= 1 {
+		name, value = before[len(before)-2].text.In(sentence), name
+	}
+	if countWords(sentence[last.at.End:said.Start]) > 1 && !isUnspaced(strings.TrimSpace(sentence[last.at.End:said.Start])) {
+		return "", ""
+	}
+	return name, value
 }
 
 // Numbers returns the numbers in the prose of a reply. The value for each is another number from the same sentence, or
@@ -313,6 +341,9 @@ func fencesIn(fences []mdblock.Block, in text.Span) []mdblock.Block {
 // lineSays finds words, in a line above a block, that cast doubt on the block. It returns their span and their verb.
 func (a Around) lineSays(doc string, at text.Span) (text.Span, Verb) {
 	line := at.In(doc)
+	if words, ok := a.condition(line); ok {
+		return words.Shift(at.Start), Optional
+	}
 	for _, by := range []struct {
 		verb  Verb
 		given bool
@@ -331,6 +362,21 @@ func (a Around) lineSays(doc string, at text.Span) (text.Span, Verb) {
 		}
 	}
 	return text.Span{}, Nothing
+}
+
+// condition finds words, in a label above a block, that make the block depend on a condition: "If nothing else reads
+// the file, you can delete it:". An edit may describe a condition in the code ("If the list is empty, return 0:"), so for
+// an edit of a text the label must also offer the edit.
+func (a Around) condition(line string) (text.Span, bool) {
+	from := len(line) - len(lastSentence(line))
+	words := wordsOf(line)
+	at, ok := say(words[from:], Condition)
+	if !ok || !endsAsLabel(line) {
+		return at, false
+	}
+	at = at.Shift(from)
+	label := text.Span{Start: at.Start, End: len(strings.TrimRight(line, " \t"))}
+	return label, a.Gone || beginsClause(line, at) && saysAny(words[at.End:], Perhaps)
 }
 
 func anywhere(string, text.Span) bool { return true }

@@ -63,7 +63,7 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 			c.files = append(c.files, m.name)
 		}
 	}
-	_, perhaps := say(c.words, Perhaps)
+	perhaps := saysAny(c.words, Perhaps, Condition)
 	c.told = isTold(c.text, len(c.text))
 	_, made := a.files.Made[name]
 	add := func(name, what string, sure bool) {
@@ -198,8 +198,7 @@ func isForeign(words string) bool { return countWords(words) > 1 && !saysAny(wor
 // explains, so a negation there does not negate the statement.
 func isTold(line string, until int) bool {
 	words := wordsOf(line)
-	_, perhaps := say(words, Perhaps)
-	return !perhaps && !isNegated(words[:until]) && !strings.ContainsAny(words, "?？")
+	return !saysAny(words, Perhaps, Condition) && !isNegated(words[:until]) && !strings.ContainsAny(words, "?？")
 }
 
 // denies reports whether a sentence has a negation or is a question.

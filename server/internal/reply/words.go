@@ -25,7 +25,8 @@ const (
 	Removed   Verb = "removed"    // something was deleted
 	Moved     Verb = "moved"      // something was renamed or moved
 	Changed   Verb = "changed"    // something was changed in another way
-	Perhaps   Verb = "perhaps"    // the sentence only offers a change, or sets a condition
+	Perhaps   Verb = "perhaps"    // the sentence only offers a change
+	Condition Verb = "condition"  // the sentence sets a condition: "if", "once"
 	Find      Verb = "find"       // the text below is the old text of a pair and should be replaced
 	Before    Verb = "before"     // the text below is the old text of a pair
 	After     Verb = "after"      // the text below is the new text of a pair
@@ -35,24 +36,26 @@ const (
 	TakenBack Verb = "taken-back" // the block replaces an earlier one of the reply
 	// the block is only shown, for example as a mistake to avoid, an old or rejected text, an example, or an
 	// explanation of a notation
-	Not       Verb = "not"
-	NewFile   Verb = "new-file"   // a label such as `New file:`
-	NewText   Verb = "new-text"   // a label such as `Updated file:`
-	GoneFile  Verb = "gone-file"  // a label such as `Deleted file:`
-	Undo      Verb = "undo"       // the block undoes an earlier block, and is to be applied later
-	Choice    Verb = "choice"     // only one of several blocks is to be applied
-	Contents  Verb = "contents"   // a label such as `Contents of`
-	Shows     Verb = "shows"      // the text below is the new text: "Here is the updated"
-	MayGo     Verb = "may-go"     // the end of the sentence says that a file can or should be deleted
-	InFile    Verb = "in-file"    // a place in a file: "line 5", "at the top of the file"
-	Below     Verb = "below"      // the new lines belong below the code that is named next: "after `open()`"
-	Above     Verb = "above"      // the new lines belong above the code that is named next
-	AtEnd     Verb = "at-end"     // the place is at the end of the file
-	NotNow    Verb = "not-now"    // nothing should be done, or not yet
-	Remember  Verb = "remember"   // a negation that asks for something: "don't forget"
-	Wait      Verb = "wait"       // the edits of the reply should wait, or have a condition
+	Not      Verb = "not"
+	NewFile  Verb = "new-file"  // a label such as `New file:`
+	NewText  Verb = "new-text"  // a label such as `Updated file:`
+	GoneFile Verb = "gone-file" // a label such as `Deleted file:`
+	Undo     Verb = "undo"      // the block undoes an earlier block, and is to be applied later
+	Choice   Verb = "choice"    // only one of several blocks is to be applied
+	Contents Verb = "contents"  // a label such as `Contents of`
+	Shows    Verb = "shows"     // the text below is the new text: "Here is the updated"
+	MayGo    Verb = "may-go"    // the end of the sentence says that a file can or should be deleted
+	InFile   Verb = "in-file"   // a place in a file: "line 5", "at the top of the file"
+	Below    Verb = "below"     // the new lines belong below the code that is named next: "after `open()`"
+	Above    Verb = "above"     // the new lines belong above the code that is named next
+	AtEnd    Verb = "at-end"    // the place is at the end of the file
+	NotNow   Verb = "not-now"   // nothing should be done, or not yet
+	Remember Verb = "remember"  // a negation that asks for something: "don't forget"
+	// the edits of the reply should wait, have a condition, are for another project, or should not be kept
+	Wait      Verb = "wait"
 	RestStays Verb = "rest-stays" // everything that the reply does not name stays as it is
 	Stays     Verb = "stays"      // the names before the words stay as they are: "`open` is unchanged"
+	Keeps     Verb = "keeps"      // the name before the words keeps the value after them: "`web` should keep `info`"
 	OnePlace  Verb = "one-place"  // only one place of a file changes
 	Both      Verb = "both"       // the edit is meant for both places that have the text
 	AllPlaces Verb = "all-places" // the edit is meant for all places that have the text

@@ -41,7 +41,7 @@ type Replacement struct {
 	Law               place.Law
 	// Writes both texts in one edit, for blocks that do not separate them; nil for other blocks.
 	Both Writer
-	// The words of the block for the two texts, for messages; "" stands for `find` and `replace`.
+	// The block's names for the two texts, for messages; "" stands for `find` and `replace`.
 	FindName, ReplaceName string
 }
 

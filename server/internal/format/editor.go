@@ -14,8 +14,8 @@ import (
 type Editor struct {
 	// Outline returns the block's files and their changes.
 	Outline func(r *Region, set intent.Set) Outline
-	// Mention returns the thing that the block names at an offset, such as a file. It returns false if the block
-	// names nothing there.
+	// Mention returns what the block names at an offset, such as a file. It returns false if the block names nothing
+	// there.
 	Mention func(r *Region, set intent.Set, at int) (Mention, bool)
 	// Complete returns the completions at an offset. It returns false if the format offers none. `claimed` is false
 	// if only a tag or a file name suggests the format.

@@ -60,7 +60,7 @@ func (s *source) fileName(i, from int) name {
 }
 
 // isTime reports whether the text after a name, from one tab to the next, is a time. Any other text may be part of
-// the name, and so may a text with a file extension at its end.
+// the name. So may a time with a file extension at its end.
 func isTime(stamp string) bool {
 	rest := strings.TrimLeft(stamp, "\t")
 	first, _, _ := strings.Cut(rest, "\t")

@@ -194,8 +194,8 @@ func (s *section) takeStamps() {
 	}
 }
 
-// holdsTab reports whether a name may contain a tab. It adds an error, because git would end the name at the tab and
-// change another file.
+// holdsTab reports whether a name may contain a tab. If so, it adds an error, because git would end the name at the
+// tab and change another file.
 func (s *section) holdsTab() bool {
 	for _, n := range []name{s.gitOld, s.gitNew, s.oldName, s.newName} {
 		cut := s.oldName.ok() || s.newName.ok()

@@ -123,7 +123,7 @@ func longPrefixes(old, new string) (o, n string) {
 		same++
 	}
 	o, n = strings.Join(a[:len(a)-same], "/")+"/", strings.Join(b[:len(b)-same], "/")+"/"
-	// After `a/` and `b/`, git reads a difference as a rename.
+	// If the names begin with `a/` and `b/`, git reads any difference between them as a rename.
 	if same == 0 || !isLong(o, n) || ab(a[0]+"/") && ab(b[0]+"/") {
 		return "", ""
 	}

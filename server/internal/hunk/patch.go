@@ -143,7 +143,7 @@ type work struct {
 
 	restored *diag.Fix // certainly undoes the effect of an artifact on the hunk
 
-	places  []int // if there are several
+	places  []int // the possible places, if there are several
 	tooMany bool  // there are too many places to check
 
 	// Another line of the source with the result, where the hunk may have been applied before; or -1.

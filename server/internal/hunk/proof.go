@@ -168,7 +168,7 @@ func (b *blob) is(prefix string) bool {
 	return strings.HasPrefix(b.id, strings.ToLower(prefix))
 }
 
-// isText also compares the text with LF, because git may have converted line endings on checkout.
+// isText also accepts an id of the text with LF, because git may have converted line endings on checkout.
 func (b *blob) isText(prefix string) bool {
 	if b.is(prefix) {
 		return true

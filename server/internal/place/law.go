@@ -93,7 +93,7 @@ type Passage struct {
 	// several times.
 	Marked bool
 
-	OldName, NewName string // the words of the block for the two texts, for messages
+	OldName, NewName string // the block's names for the two texts, for messages
 }
 
 // A Finding is the result of [Passage.Judge].

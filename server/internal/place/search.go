@@ -140,11 +140,11 @@ func gramHash(s string, at int) uint32 {
 }
 
 // A sieve maps each hash of four bytes to the chunks of a segment that may contain these bytes. Each chunk is a bit,
-// given by its slot. With a sieve, a search for a missing text costs next to nothing: the apply of 1,000 finds in 5
-// MB takes a quarter less processor time (a row of make bench).
+// given by its slot. With a sieve, a search for a missing text costs almost nothing: applying 1,000 finds in 5 MB
+// takes a quarter less processor time (a row of make bench).
 //
 // Edited segments share the sieve. An edit only adds bits, so the sieve stays valid for earlier segments. If an edit
-// removed bytes from a chunk, a search may look into the chunk in vain.
+// removes bytes from a chunk, a later search for these bytes may search the chunk without finding them.
 type sieve [1 << hashBits]uint64
 
 const (

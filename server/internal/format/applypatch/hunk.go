@@ -71,7 +71,7 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 
 var numbers = lazyregexp.New(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)
 
-// scope reads an `@@` line, which has a line of the file above the hunk, or line numbers.
+// scope reads an `@@` line, which has line numbers, or a line that is above the hunk in the file.
 func (r *reader) scope(s *findreplace.Scope) {
 	at := r.At(r.at)
 	line := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(at.In(r.Body), "@@")), "@@"))

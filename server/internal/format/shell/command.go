@@ -15,7 +15,7 @@ import (
 // A reading reads the arguments of a program. It returns false if the effect on files is unclear.
 type reading func(r *reader, c shellscript.Command, args shellscript.Arguments) bool
 
-// programs are the programs whose effect on files is clear from their arguments, with the options for which it is.
+// programs are the programs and options whose effect on files is clear from the arguments.
 var programs = map[string]struct {
 	read    reading
 	options string

@@ -57,7 +57,7 @@ func (i insertion) ended() string {
 
 // A presence tells where a file already has the lines of an insertion.
 type presence struct {
-	line    int  // the first of the lines, from 1; 0 if the file lacks them
+	line    int  // the number of the first line, from 1; 0 if the file lacks the lines
 	exactly bool // the lines are at the place of the insertion
 }
 

@@ -42,7 +42,7 @@ func invokes(s string) bool {
 	if strings.Contains(s, ">"+beginPatch) || strings.Contains(s, "\n"+beginPatch) {
 		return true
 	}
-	// A parameter may be an element with its name.
+	// A parameter may be an element whose tag is the parameter's name.
 	s = bareParam.ReplaceAllStringFunc(s, func(tag string) string {
 		if name := tag[1 : len(tag)-1]; edittools.IsParameter(name) {
 			return `<parameter name="` + name + `">`

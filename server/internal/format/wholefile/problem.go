@@ -70,8 +70,8 @@ func isDiffFile(path string) bool {
 	return strings.HasSuffix(path, ".diff") || strings.HasSuffix(path, ".patch")
 }
 
-// problemOf returns the problem of an entry's text: it is an edit in another notation, or might not end where its
-// fence ends. `below` are the fences below the entry.
+// problemOf returns the problem of an entry's text: the text is an edit in another notation, or might not end where
+// its fence ends. `below` are the fences below the entry.
 func problemOf(e entry, below []*format.Region) problem {
 	switch opened, bare := innerFences(e.fence); {
 	case !e.fence.IsLong() && isDiff(e.fence.Body) && !isDiffFile(e.path.path):

@@ -58,7 +58,7 @@ func told(found []entry, d format.Document) []entry {
 	}
 	files := fencesOf(found)
 	if others == 0 && slices.ContainsFunc(d.Fences, func(f *format.Region) bool { return !files[f] && reply.MayBeText(&f.Block, "") }) {
-		return nil // otherwise, only a part of the reply would be read
+		return nil // the fence is no edit, so only a part of the reply would be read
 	}
 	return found
 }

@@ -38,7 +38,7 @@ var artifacts = Rule{
 	},
 }
 
-// A piece holds the removed and added lines of one step.
+// A piece holds the removed and added lines of one step, or of all steps: see [Change.changed].
 type piece struct {
 	at       Part
 	line     int      // the number of the first removed line, from 1
@@ -386,6 +386,7 @@ func (c *Change) surely(t artifact.Trace) bool {
 	return !c.New && (t.Artifact.Unwanted || t.Artifact.Ends && begins != "" && begins == firstText(c.old))
 }
 
+// changed returns all steps as one piece. Its old and new lines come from all runs, and its line number is 1.
 func (c *Change) changed() piece {
 	p := piece{line: 1, runs: c.Runs}
 	for _, r := range c.Runs {

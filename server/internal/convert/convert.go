@@ -134,8 +134,8 @@ func meterOf(files []plan.File) *meter.Meter {
 // A writer writes files in a format. After the meter is spent, the result means nothing.
 type writer func([]plan.File, *meter.Meter) (string, error)
 
-// writers returns the writers of a format, beginning with the one for the shortest document. The next is used if the
-// document does not express the change, or if a second apply of it would change something.
+// writers returns the writers of a format, beginning with the one for the shortest document. The next writer is
+// used if a document does not express the change, or if applying it twice would change something.
 func writers(to Format, folder string) []writer {
 	switch to {
 	case AP:

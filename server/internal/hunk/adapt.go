@@ -88,7 +88,7 @@ func (r *run) indented(w *work, has []string, l place.Level, f *fitted) []string
 	}
 	a, ok := place.Adapt(old, found, new, kept, r.textAround(f.at))
 	switch {
-	// Added lines may also need the characters of the file, so a fix is certain if only kept lines differ.
+	// Added lines may also need the characters of the file, so a fix is certain only if no removed line differs.
 	case l == place.LookAlike:
 		was, ok := w.passage().WithKept(r.t.Text)
 		f.why, f.certain = artifact.LookAlike.Differs, certain && ok && was.Old == text.WithEOL(strings.Join(has, ""), text.LF)

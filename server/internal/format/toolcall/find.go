@@ -123,8 +123,8 @@ var (
 	namesTool = lazyregexp.New(`(?:(?:^|\W)(\w+_\w+|[a-z]+[A-Z]\w+)|(?:\w[.=>]|｜>)(\w+)|(?i:^\W*(?:action|tool|function|call)\b\W+)(\w+))\W*$`)
 )
 
-// toolAbove returns the tool on the line above an offset, or "". A name without a label must be that of a known
-// tool. `other` is true if the line has a different name.
+// toolAbove returns the tool on the line above an offset, or "". A name without a label must be the name of a
+// known tool. `other` is true if the line has a different name.
 func (f *finder) toolAbove(at int) (tool toolAbove, other bool) {
 	s := strings.TrimRight(f.doc.Text[:at], " \t\r\n")
 	s = strings.TrimRight(strings.TrimSuffix(s, "Action Input:"), " \t\r\n")

@@ -29,7 +29,7 @@ func Read(r *format.Region) *Document {
 	once := readOnce(r)
 	d := newDocument(r.Body, edits, once.root, once.diagnostics)
 	d.Room = r.Room
-	// If a bracket is missing, the member `root` may be inside another value. Without `root`, paths lead to other files.
+	// If a bracket is missing, the member `root` may be inside another value. Paths then lead to other files.
 	if d.Root.Member("root") == nil {
 		d.offerOnlyIfCut()
 	}

@@ -58,8 +58,6 @@ func (c *Change) followsNothing(lines []string) (found, why string) {
 			why = "continues a statement that ends on the line above"
 		case returning.MatchString(line) && returning.MatchString(was):
 			why = "comes directly after another `return`"
-		case c.ext() != ".rs" && definesAgain(was, line):
-			why = "repeats the definition of the variable in the line above"
 		default:
 			continue
 		}
@@ -68,15 +66,6 @@ func (c *Change) followsNothing(lines []string) (found, why string) {
 		}
 	}
 	return "", ""
-}
-
-func definesAgain(above, line string) bool {
-	second := constant.FindStringSubmatch(line)
-	if second == nil {
-		return false
-	}
-	first := constant.FindStringSubmatch(above)
-	return first != nil && first[1] == second[1]
 }
 
 var (

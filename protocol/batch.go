@@ -19,7 +19,7 @@ type FilePatch struct {
 	// The file that the docPath names, relative to the workspace root, with forward slashes.
 	Path      string `json:"path"`
 	FileLabel string `json:"fileLabel,omitempty"`
-	// The patch's checksum of the file before its changes.
+	// The checksum that the patch gives for the file before the changes.
 	OriginalSHA256 string `json:"originalSha256"`
 	// The checksum of the resulting file: of its bytes, or of the text that an editor has open.
 	SHA256  string        `json:"sha256"`

@@ -30,7 +30,7 @@ type ChatAnswer struct {
 	Text string `json:"text"`
 	// The reason why there is nothing to open, or a remark about the answer; may be empty.
 	Message string `json:"message"`
-	// The number of Aptix blocks in the answer, including those that are still being written.
+	// The number of Aptix blocks in the answer, including blocks that are still being written.
 	Blocks int `json:"blocks"`
 }
 

@@ -24,7 +24,7 @@ const (
 // History lists the applies and reverts, the latest first.
 type History struct {
 	Entries []HistoryEntry `json:"entries"`
-	// The id of the first entry whose revert would fail if the entries were reverted in the listed order, because its
+	// If the entries are reverted in the listed order: the id of the first entry that cannot be reverted, because its
 	// files have changed since. Why gives the reason in words for a person. Both are set only if HistoryParams.After is
 	// set.
 	Clash string `json:"clash,omitempty"`
@@ -79,8 +79,7 @@ type HistoryParams struct {
 	URI string `json:"uri"`
 	// The maximum number of entries over all folders; 0 for no limit.
 	Limit int `json:"limit"`
-	// Words to search for, in upper or lower case. An entry must have each of them in its label or in the path of a
-	// file.
+	// Words to search for, in upper or lower case. An entry must have each word in its label or in the path of a file.
 	Words string `json:"words,omitempty"`
 	// The URI of a file or a folder. If it is set, the result has only entries that changed this file, or a file in
 	// this folder.
@@ -206,6 +205,6 @@ type RevertConflict struct {
 	Why string `json:"why"`
 	// Whether the revert is still possible if it keeps the later edits of the file.
 	Mergeable bool `json:"mergeable"`
-	// The places, as whole lines of the file, that the apply changed and that have been edited since.
+	// The ranges of whole lines that the apply changed and that have been edited since.
 	Clashes []Range `json:"clashes"`
 }

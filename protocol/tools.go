@@ -33,8 +33,8 @@ type ToolParams struct {
 
 // ToolResult is the result of every tool (rule R33). Every key is always present.
 type ToolResult struct {
-	// Whether the tool did its job. It is false for a mistake that the caller can correct and for a person's refusal,
-	// too: these also give a result, not an error of the protocol.
+	// Whether the tool did its job. It is false after a mistake that the caller can correct, or a person's refusal:
+	// neither is an error of the protocol.
 	Successful bool `json:"successful"`
 	// The reasons for the failure; empty if successful.
 	Errors   []ToolMessage `json:"errors"`
@@ -63,8 +63,9 @@ type OfferParams struct {
 	Blocks []ListedBlock `json:"blocks"`
 }
 
-// OfferPartsParams leaves parts of an offered change out, or includes them again: the parts at a place in the preview
-// of the change, as in PartsAtParams, or the parts in Changes if Document is empty. The URIs in Changes are ignored.
+// OfferPartsParams leaves parts of an offered change out, or includes them again. Document, Line and File name the
+// parts by a place in the preview (see PartsAtParams). If Document is empty, Changes names the parts, and its URIs are
+// ignored.
 type OfferPartsParams struct {
 	Token    string       `json:"token"`
 	Document string       `json:"document"`

@@ -1,6 +1,6 @@
 // VS Code mistakes SEARCH/REPLACE blocks in a file for merge conflicts, and one click on the lenses above them destroys
-// the reply. The setting for these lenses cannot be limited to a language, so the person is told about it once. Chat
-// answers and pasted replies have no such lenses.
+// the reply. The setting for these lenses cannot be limited to a language, so the person is told once about the
+// setting. Chat answers and pasted replies have no such lenses.
 import { ConfigurationTarget, type Memento, Uri, window, workspace } from 'vscode';
 import { type ChatAnswers, pasted } from './chat-answer';
 import { warn } from './notify';

@@ -34,7 +34,7 @@ const editsFirst = 'apply or discard your edits first.';
 
 interface Shown {
   target: Target;
-  text: string | undefined; // of the reply; undefined if the preview is out of date
+  text: string | undefined; // the text of the reply; undefined if the preview is out of date
   editing?: boolean;
 }
 

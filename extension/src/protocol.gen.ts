@@ -67,7 +67,7 @@ export interface FilePatch {
   /** The file that the docPath names, relative to the workspace root, with forward slashes. */
   path: string;
   fileLabel?: string;
-  /** The patch's checksum of the file before its changes. */
+  /** The checksum that the patch gives for the file before the changes. */
   originalSha256: string;
   /** The checksum of the resulting file: of its bytes, or of the text that an editor has open. */
   sha256: string;
@@ -250,7 +250,7 @@ export interface ChatAnswer {
   text: string;
   /** The reason why there is nothing to open, or a remark about the answer; may be empty. */
   message: string;
-  /** The number of Aptix blocks in the answer, including those that are still being written. */
+  /** The number of Aptix blocks in the answer, including blocks that are still being written. */
   blocks: number;
 }
 
@@ -346,7 +346,7 @@ export const MethodHistoryChanged = "aptix/historyChanged";
 export interface History {
   entries: HistoryEntry[];
   /**
-   * The id of the first entry whose revert would fail if the entries were reverted in the listed order, because its
+   * If the entries are reverted in the listed order: the id of the first entry that cannot be reverted, because its
    * files have changed since. Why gives the reason in words for a person. Both are set only if HistoryParams.After is
    * set.
    */
@@ -399,10 +399,7 @@ export interface HistoryParams {
   uri: string;
   /** The maximum number of entries over all folders; 0 for no limit. */
   limit: number;
-  /**
-   * Words to search for, in upper or lower case. An entry must have each of them in its label or in the path of a
-   * file.
-   */
+  /** Words to search for, in upper or lower case. An entry must have each word in its label or in the path of a file. */
   words?: string;
   /**
    * The URI of a file or a folder. If it is set, the result has only entries that changed this file, or a file in
@@ -544,7 +541,7 @@ export interface RevertConflict {
   why: string;
   /** Whether the revert is still possible if it keeps the later edits of the file. */
   mergeable: boolean;
-  /** The places, as whole lines of the file, that the apply changed and that have been edited since. */
+  /** The ranges of whole lines that the apply changed and that have been edited since. */
   clashes: Range[];
 }
 
@@ -971,8 +968,8 @@ export interface ToolParams {
 /** ToolResult is the result of every tool (rule R33). Every key is always present. */
 export interface ToolResult {
   /**
-   * Whether the tool did its job. It is false for a mistake that the caller can correct and for a person's refusal,
-   * too: these also give a result, not an error of the protocol.
+   * Whether the tool did its job. It is false after a mistake that the caller can correct, or a person's refusal:
+   * neither is an error of the protocol.
    */
   successful: boolean;
   /** The reasons for the failure; empty if successful. */
@@ -1003,8 +1000,9 @@ export interface OfferParams {
 }
 
 /**
- * OfferPartsParams leaves parts of an offered change out, or includes them again: the parts at a place in the preview
- * of the change, as in PartsAtParams, or the parts in Changes if Document is empty. The URIs in Changes are ignored.
+ * OfferPartsParams leaves parts of an offered change out, or includes them again. Document, Line and File name the
+ * parts by a place in the preview (see PartsAtParams). If Document is empty, Changes names the parts, and its URIs are
+ * ignored.
  */
 export interface OfferPartsParams {
   token: string;

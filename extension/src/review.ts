@@ -39,7 +39,7 @@ const changedLines = window.createTextEditorDecorationType({
 export class Review implements CodeLensProvider, Disposable {
   private readonly changed = new EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.changed.event;
-  private id = ''; // of the apply; '' if there is no review
+  private id = ''; // the id of the apply; '' if there is no review
   private hunks: ReviewHunk[] = []; // the hunks that the person has not decided about
   private readonly subscriptions: Disposable;
 
@@ -121,7 +121,7 @@ export class Review implements CodeLensProvider, Disposable {
     await this.go(1);
   }
 
-  // go goes to the next hunk after the cursor, or to the previous hunk before it.
+  // go moves the cursor to the next hunk or, if `step` is -1, to the previous hunk.
   private async go(step: 1 | -1): Promise<void> {
     const { activeTextEditor } = window;
     const cursor = activeTextEditor?.selection.active.line ?? 0;

@@ -31,7 +31,7 @@ export class Saving implements Disposable {
     this.listeners.dispose();
   }
 
-  // saved opens files and returns those without unsaved text, by their URIs after the edit.
+  // saved opens files. It returns the files without unsaved text, by their URIs after the edit.
   async saved(files: Edited[]): Promise<Uri[]> {
     const saved: Uri[] = [];
     for (const { before, after } of files) {

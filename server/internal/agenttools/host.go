@@ -26,8 +26,8 @@ type Host interface {
 	Apply(context.Context, Request) (protocol.ApplyResult, error)
 	// Preview shows the changes of a reply to a person. It returns false if no person can see them.
 	Preview(context.Context, Request) (shown bool, err error)
-	// Revert changes the files back, like aptix.revert. If an id is not in the history, the error is one of package
-	// history. Without an error, the lists in the result are not nil.
+	// Revert changes the files back, like aptix.revert. For an unknown id, it returns the error of package history.
+	// Without an error, the lists in the result are not nil.
 	Revert(context.Context, protocol.RevertParams) (protocol.RevertResult, error)
 	// History returns the history, or nil if there is none.
 	History() *history.Store

@@ -15,7 +15,7 @@ import (
 
 // Entries converts applies into entries for other programs, in the same order. It also returns the current state of
 // each changed file, by absolute path. It reads each file only once. The applies may lack the contents of their files.
-// [PatchChange] explains `seen`. The only possible error is that of `ctx`.
+// [PatchChange] explains `seen`. The only possible error is the error of `ctx`.
 func Entries(ctx context.Context, applies []history.Apply, seen func(root string) fs.FS) ([]protocol.HistoryEntry, map[string]history.Seen, error) {
 	entries, files := make([]protocol.HistoryEntry, len(applies)), map[string]history.Seen{}
 	ofRoot := map[string][]int{}

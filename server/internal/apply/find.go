@@ -9,8 +9,8 @@ import (
 )
 
 // Find returns an apply with its contents. `id` may be shortened. If it is "", Find returns the last apply in `dir`
-// that is in force. If `dir` is not "", the apply must belong to that root. The errors are those of [history.Store.Get]
-// and [Last].
+// that is in force. If `dir` is not "", the apply must belong to that root. It returns the errors of
+// [history.Store.Get] and [Last].
 func Find(ctx context.Context, h *history.Store, id, dir string) (history.Apply, error) {
 	if id == "" {
 		last, err := Last(ctx, h, dir)

@@ -71,7 +71,7 @@ func hunksIn(path, before, after, present string) (hunks []Hunk) {
 	return hunks
 }
 
-// reach returns the lines of the old text that a run may cover, at any of its possible places.
+// reach returns the lines of `old` that the run covers in any of its possible places.
 func reach(r diff.Run, old, new []string) diff.LineRange {
 	up, down := slides(r, old, new)
 	return diff.LineRange{Start: r.OldStart - up, End: r.OldEnd + down}

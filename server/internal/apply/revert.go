@@ -26,7 +26,7 @@ type Reversal struct {
 // PlanRevert plans the revert of an apply, whose contents must be loaded with [history.Store.Get]. `tree` has the files
 // of the apply's root, with unsaved text of open documents. [history.File.Standing] defines when a file counts as
 // edited since the apply. Folders that the apply created are removed if they become empty. The only possible error is
-// that of `ctx`.
+// the error of `ctx`.
 func PlanRevert(ctx context.Context, apply history.Apply, tree fs.FS) (Reversal, error) {
 	return planRevert(ctx, apply, func(path string) (text.Content, error) { return check.Current(tree, path) })
 }
@@ -100,8 +100,8 @@ func (r Reversal) Merged() (plan.Plan, bool) {
 // are kept. If conflicts remain, the proposal is refused.
 //
 // If a file is already as it was before an apply by an editor, the change may have been taken back or may be unsaved. A
-// source that sees only the disk cannot tell which. If it marked the apply as reverted, the editor that has the change
-// could no longer revert the apply. Therefore the revert is refused.
+// source that sees only the disk cannot tell which. If this source marked the apply as reverted, the editor that has
+// the change could no longer revert the apply. Therefore the revert is refused.
 func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, merge bool, source string) (Proposal, error) {
 	p := Proposal{Writer: w}
 	p.Record.Label, p.Record.Source, p.Record.Undoes = apply.Label, source, apply.ID
@@ -148,7 +148,7 @@ func appendChange(files []plan.File, path string, now, then text.Content) []plan
 	return append(files, plan.File{Path: path, Operation: plan.OperationOf(now, then), State: plan.Change, Before: now, After: then})
 }
 
-// restored returns a file as it was before the apply. Nobody may have edited the file since. The file keeps its
+// restored returns a file as it was before the apply. The file must be as the apply left it. The file keeps its
 // encoding and its permissions, unless the apply changed them.
 func restored(f history.File, now text.Content) text.Content {
 	then := f.Before

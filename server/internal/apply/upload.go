@@ -40,7 +40,7 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 // to the set: if the change is interrupted, only the set has the new text. If storing fails, the upload after the change
 // reports it.
 //
-// `set` may be nil. The only possible error is that of `ctx`.
+// `set` may be nil. The only possible error is the error of `ctx`.
 func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder paths.Folder, files []plan.File) (why string, err error) {
 	closed := slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool { return slices.Contains(folder.Open, f.Path) })
 	if files = keyed(folder, closed); set == nil || len(files) == 0 {
@@ -67,7 +67,7 @@ func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder
 	return "", nil
 }
 
-// unheld returns `files` without those for which the set already has the content after the change.
+// unheld returns `files` without the files for which the set already has the content after the change.
 func unheld(ctx context.Context, set *fileset.Set, folder paths.Folder, files []plan.File) []plan.File {
 	key := func(f plan.File) string { return paths.DocPath(folder.Names[0], f.Path) }
 	known, _ := set.Known(ctx, text.Each(files, key))

@@ -16,7 +16,7 @@ var asking = map[Code]bool{
 	HunkStandsAlready:      true, // the change may be applied a second time
 	HunkByNumber:           true, // nothing but a line number supports the place
 	BaseRecovered:          true, // the change was made for a different text of the file
-	SearchDivider:          true, // the text may be meant to be read differently
+	SearchDivider:          true, // the author may have meant another reading
 	SearchPair:             true, // the block may be only an explanation
 	ScopeMissed:            true, // another place may be intended
 	PatchAppends:           true, // the text may belong elsewhere
@@ -27,7 +27,7 @@ var asking = map[Code]bool{
 	InsertRepeats:          true, // the change may be applied a second time
 	Omission:               true, // lines would be lost
 	ElisionUnsure:          true, // a part may belong elsewhere, or omitted lines would be lost
-	TagsReading:            true, // the text may be meant to be read differently
+	TagsReading:            true, // the author may have meant another reading
 	TextArtifact:           true, // these characters may be intended
 	CopiedText:             true, // other characters may be intended
 	LinesLost:              true, // lines would be lost

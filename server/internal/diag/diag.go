@@ -68,7 +68,7 @@ func New(code Code, at text.Span, message string, fixes ...Fix) Diagnostic {
 	return Diagnostic{Span: at, Severity: code.Severity(), Code: code, Message: message, Fixes: fixes}
 }
 
-// Sort orders diagnostics by their places, and keeps the order of those at the same place.
+// Sort orders diagnostics by their places, and keeps the order of diagnostics at the same place.
 func Sort(all []Diagnostic) {
 	slices.SortStableFunc(all, func(a, b Diagnostic) int { return a.Span.Start - b.Span.Start })
 }
@@ -90,7 +90,7 @@ type MadeFor struct {
 	DocPath string // "" if the file is named by its path
 }
 
-// AllFixes returns the fixes of the diagnostic, followed by those that Suggest finds.
+// AllFixes returns the fixes of the diagnostic, and then the fixes that Suggest finds.
 func (d Diagnostic) AllFixes(ctx context.Context) []Fix {
 	if d.Suggest == nil {
 		return d.Fixes

@@ -14,7 +14,7 @@ import (
 const hasAttributes = true
 
 // keepAttributes gives `f` the extended attributes of the old file, and no others. Attributes that cannot be set, such
-// as those of the system, are skipped. Reasons:
+// as system attributes, are skipped. Reasons:
 //
 //   - com.apple.quarantine of macOS must stay, because the new content is no more trustworthy than the old content.
 //   - The access list of Linux (system.posix_acl_access) must stay, because it turns the group's bits of the mode into a
@@ -59,7 +59,7 @@ func attributeNames(f *os.File) ([]string, error) {
 	return slices.DeleteFunc(names, ofContent), err
 }
 
-// sized calls read twice: first for the size of the data, then for the data itself.
+// sized calls `read` twice: first for the size of the data, then for the data itself.
 func sized(read func([]byte) (int, error)) ([]byte, error) {
 	size, err := read(nil)
 	if err != nil || size == 0 {

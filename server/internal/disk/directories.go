@@ -65,7 +65,7 @@ func addParents(dirs map[string]bool, file string) {
 }
 
 // state returns the state of a directory. It looks at each directory only once, and does not follow links. Paths of
-// transactions are canonical, so that a link in a path is new.
+// transactions are canonical, so a link in a path was made since.
 func (d *directories) state(name string) dirState {
 	if known, ok := d.known[name]; ok {
 		return known

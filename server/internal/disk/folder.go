@@ -72,7 +72,7 @@ type lastDir struct {
 	dir  *os.Root // nil before the first file
 }
 
-// open returns the directory that contains `name`, and the last element of `name`. Its errors are those of
+// open returns the directory that contains `name`, and the last element of `name`. It returns the errors of
 // [Root.openFolder].
 func (l *lastDir) open(name string) (dir *os.Root, base string, err error) {
 	base = path.Base(name)

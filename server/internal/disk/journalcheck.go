@@ -17,7 +17,7 @@ import (
 
 // A JournalError means that a journal was ignored because no transaction of this program could have written it.
 type JournalError struct {
-	File  string // the new path of the journal, at which it is not read again
+	File  string // the new path of the journal, where no program reads it
 	Cause error
 }
 

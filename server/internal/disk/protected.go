@@ -23,8 +23,8 @@ import (
 //   - everything in a repository if git fails
 //
 // If the root is inside a working tree, the names of the folders above the root are checked, too. `through` maps a path
-// to the names in a reply that lead to it through links. If any of these names is protected, the path is protected, too.
-// The only possible error is that of `ctx`.
+// to the names in a reply that lead to it through links. If any of these names is protected, the path is protected,
+// too. The only possible error is the error of `ctx`.
 func (r *Root) Protected(ctx context.Context, paths []string, through map[string][]string, more []string) (map[string]protect.Protection, error) {
 	above, top, outside := r.belowTop()
 	twins := r.twins(paths)

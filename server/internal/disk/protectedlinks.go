@@ -41,7 +41,7 @@ type linked struct {
 	// reasons maps the targets of links, and links on the way to these targets, to the reason why they are sensitive.
 	// The keys are paths from `top`.
 	reasons map[string]string
-	above   map[string]string // like `reasons`, for the folders above those paths
+	above   map[string]string // like `reasons`, for the folders above the paths in `reasons`
 	// repositories has the repositories in the tree, by the top folder of their working trees. It includes working
 	// trees elsewhere.
 	repositories map[string]git.Repository

@@ -66,8 +66,7 @@ func (b *rollback) undoWrite(e *entry) error {
 	case err != nil:
 		return err
 	case e.is(now, e.Before), e.Before == nil && now.Mode.IsDir():
-		// The transaction changed nothing: the old file still exists, or the directory that the new file was to
-		// replace.
+		// The transaction changed nothing: what the new file was to replace, a file or a directory, still exists.
 		return nil
 	case !e.is(now, e.After):
 		return b.leave(e)

@@ -16,7 +16,7 @@ const (
 	Reads         Action = iota // changes nothing
 	Creates                     // creates a file, which must not exist yet
 	Writes                      // creates a file, or replaces its text
-	Merges                      // changes a file to a text that leaves out lines of it; Of returns Writes instead
+	Merges                      // writes a text that leaves out some lines of the file; Of returns Writes instead
 	Replaces                    // replaces the only occurrence of a text
 	ReplacesAll                 // replaces every occurrence of a text
 	Inserts                     // inserts lines after a line

@@ -62,7 +62,7 @@ func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error
 	return all, s.wrap(err)
 }
 
-// Known returns, by docPath, the entries of the given files, without those that the set does not have.
+// Known returns, by docPath, the entries of the given files. It leaves out files that the set does not have.
 func (s *Set) Known(ctx context.Context, docPaths []string) (map[string]Entry, error) {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()

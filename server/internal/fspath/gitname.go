@@ -35,7 +35,7 @@ func Folded(name string) string {
 }
 
 // FoldedLetters returns a name in lower case, without invisible characters, and with one encoding for each letter.
-// Names that people cannot distinguish, such as those with an accented letter in NFC and in NFD, have the same result.
+// Names that people cannot distinguish, such as names with an accented letter in NFC and in NFD, have the same result.
 func FoldedLetters(name string) string {
 	if text.IsASCII(name) {
 		return strings.ToLower(name)

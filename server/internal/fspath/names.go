@@ -80,9 +80,9 @@ var devices = func() map[string]bool {
 // probed limits the number of entries that [IgnoresCase] looks at.
 const probed = 32
 
-// IgnoresCase reports whether the folder at the root of `fsys` ignores the case of names. It looks up an entry of the
-// folder with the case of a letter changed. `known` is false if none of the first entries has a letter, or if the
-// folder cannot be read.
+// IgnoresCase reports whether the folder at the root of `fsys` ignores the case of names. It looks up the name of an
+// entry with one letter in the other case. `known` is false if none of the first entries has a letter, or if the folder
+// cannot be read.
 func IgnoresCase(fsys fs.FS) (ignores, known bool) {
 	f, err := fsys.Open(".")
 	if err != nil {

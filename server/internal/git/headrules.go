@@ -21,9 +21,9 @@ const maxRules = 1 << 20
 // ignoreRules has the .gitignore files of some folders of the working tree. The keys of the maps are folders.
 type ignoreRules struct {
 	head   map[string]string
-	differ bool // whether the files on disk differ from those in HEAD
-	// onDiskOnly lists the folders whose rules on disk differ from those in HEAD. If a reply changes these rules, the
-	// old rules are lost.
+	differ bool // whether the files on disk differ from the files in HEAD
+	// onDiskOnly lists the folders whose rules on disk differ from their rules in HEAD. If a reply changes these rules,
+	// the old rules are lost.
 	onDiskOnly map[string]bool
 }
 

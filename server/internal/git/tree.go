@@ -108,7 +108,7 @@ func (f *Finder) gitDirsAt(dir string) (*gitDirs, error) {
 	return g, nil
 }
 
-// IsMark reports whether an entry with a folded name may make its folder a git directory, or configure one.
+// IsMark reports whether an entry with this folded name could make its folder a git directory, or configure one.
 func IsMark(folded string) bool {
 	switch folded {
 	case "head", "commondir", "objects", "refs", "config", "hooks":

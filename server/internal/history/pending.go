@@ -57,8 +57,8 @@ func (s *Store) begin(ctx context.Context, a Apply) (*Pending, error) {
 	return p, nil
 }
 
-// idForm matches valid ids, such as those of [NewID]. An id is checked because it becomes the name of a file, and the
-// history may have come with a workspace.
+// idForm matches valid ids, such as the ids that [NewID] returns. An id is checked because it becomes the name of a
+// file, and the history may have come with a workspace.
 var idForm = lazyregexp.New(`^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$`)
 
 func (s *Store) makePendingDir() error {

@@ -45,7 +45,7 @@ type Apply struct {
 	Label    string   // a description for people
 	Source   string   // the front end: "cli", "lsp", "mcp" or, for an agent in an editor, "agent"
 	Files    []File   // the changed files, each only once
-	Made     []string // the folders that the apply created, parents first; their paths are written like those of files
+	Made     []string // the folders that the apply created, parents first; their paths have the same form as Path of a File
 	Pruned   []string // the folders that the apply removed, parents first
 	Undoes   string   // for a revert: the id of the apply that it reverted; otherwise ""
 	Part     bool     // for a revert: whether it reverted only a part of that apply

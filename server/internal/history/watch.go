@@ -8,8 +8,8 @@ import (
 
 // Watch begins to watch the history, and returns a function that calls `changed` after each change since then, by any
 // process. That function reads the version of the file at the interval `every`, because SQLite does not notify other
-// processes. It ends when `ctx` ends, or if the file is found to be damaged. Its error is that of `ctx`, or an error of
-// reading the history. It must be called exactly once.
+// processes. It ends when `ctx` ends, or if the file is found to be damaged. Its error is the error of `ctx`, or an
+// error of reading the history. It must be called exactly once.
 func (s *Store) Watch(ctx context.Context) (until func(every time.Duration, changed func()) error, err error) {
 	// PRAGMA data_version counts only writes through other connections, so nothing is written through this one.
 	conn, err := s.db.Conn(ctx)

@@ -1,5 +1,5 @@
-// Package lspconv converts between Aptix's own types and those of the Language Server Protocol: bytes and UTF-16 units,
-// diagnostics, edits, paths and URIs. No other package does so.
+// Package lspconv converts between Aptix's own types and the types of the Language Server Protocol: bytes and UTF-16
+// units, diagnostics, edits, paths and URIs. No other package does so.
 package lspconv
 
 import (

@@ -69,7 +69,7 @@ func (w *WorkspaceEdit) Edit(u uri.URI, version *int32, lines *text.Lines, edits
 	w.texts = append(w.texts, DocumentEdit(u, version, lines, edits))
 }
 
-// DocumentEdit returns edits of one document. The parameters are those of [WorkspaceEdit.Edit].
+// DocumentEdit returns edits of one document. It has the same parameters as [WorkspaceEdit.Edit].
 func DocumentEdit(u uri.URI, version *int32, lines *text.Lines, edits []text.Edit) *protocol.TextDocumentEdit {
 	change := &protocol.TextDocumentEdit{TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
 		TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}, Version: version,

@@ -50,7 +50,7 @@ type Server struct {
 	questions questions
 	offered   sync.Map // the offers of agents that wait for an answer: the key is the token, the value an *offer
 	past      *past.Past
-	changes   atomic.Uint64 // counts the changes that checks depend on, except those of open documents
+	changes   atomic.Uint64 // counts the changes that checks depend on, except changes of open documents
 	fileSets  fileSets
 	applier   *apply.Applier
 	abandoned atomic.Int32  // the number of cancelled changes that still wait for the editor

@@ -30,8 +30,8 @@ func IsAbsolute(p string) bool {
 }
 
 // Shorter drops leading folders of a path until the rest names a file of the tree. It returns that file, and the
-// dropped part in the form of [Slashed]. It returns "" if several files can be found in this way, or none, or if the
-// path is relative and its first component is in the tree.
+// dropped part in the form of [Slashed]. It returns "" if it finds no file or several, or if `p` is relative and its
+// first component is in the tree.
 func Shorter(tree fs.FS, p string) (file, prefix string) {
 	p = Slashed(p)
 	if tree == nil || climbs(p) || len(p) > maxPath || strings.Count(p, "/") > deepest {

@@ -28,7 +28,7 @@ func Folded(named map[string][]string) map[string][]string {
 	return folded
 }
 
-// Spelled returns the path in a tree whose names are all like those of `p`. It returns "" if there is none, or if a
+// Spelled returns the path in a tree whose names are all like the names in `p`. It returns "" if there is none, or if a
 // name of `p` is not in its folder and several other names are like it. `entries` returns the contents of a folder, and
 // `alike` compares two names, for example [IsSameName].
 func Spelled(p string, entries func(folder string) []fs.DirEntry, alike func(a, b string) bool) string {

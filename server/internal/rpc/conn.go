@@ -31,7 +31,7 @@ type Options struct {
 	Ready func(context.Context)
 
 	// Lost is called after a message from the client was dropped unread. After that, the server's documents may differ
-	// from those in the editor.
+	// from the editor's documents.
 	Lost func(reason string)
 }
 
@@ -140,7 +140,7 @@ func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	}
 	run, refused := c.admit(req.Method())
 	if run == nil && refused == nil {
-		// The response to shutdown must be sent before the exit notification, which may follow immediately, is read.
+		// The response to shutdown must be sent before the exit notification is read, which may follow immediately.
 		return nil, nil
 	}
 	id := req.ID()

@@ -63,7 +63,7 @@ type Home struct {
 
 // A Snapshot is the documents that were open after a certain message of the client. It never changes.
 type Snapshot struct {
-	// Broken is the reason why documents may be missing or may differ from those in the editor, or "". It is unknown
+	// Broken is the reason why documents may be missing or may differ from the editor's documents, or "". It is unknown
 	// which documents differ, so nothing may be applied on a broken snapshot, and only a restart of the server helps.
 	Broken string
 	Number uint64 // how many changes led to this snapshot

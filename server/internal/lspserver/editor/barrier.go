@@ -19,7 +19,8 @@ import (
 // wait never decides whether an edit was made.
 
 const (
-	// patience is how long an editor may report nothing before the server finds out whether it holds changes back.
+	// patience is how long an editor may report nothing. Then the server finds out whether the editor holds changes
+	// back.
 	patience = 20 * time.Second
 	// refusalPatience is how long the server waits after an editor refused an edit, because a few editors make a part
 	// of an edit and then refuse it. The server sends nothing to the editor during that time, because the editor may
@@ -64,8 +65,9 @@ func (e *Editor) Await(ctx context.Context, uris []uri.URI, applied bool, look f
 	}
 }
 
-// hasOtherVersions reports whether the editor's versions of documents differ from those in a snapshot. It sends an edit
-// that changes nothing and names the versions of the snapshot: the editor refuses the edit if it has other versions.
+// hasOtherVersions reports whether the editor's versions of documents differ from the versions in a snapshot. It sends
+// an edit that changes nothing and names the versions of the snapshot: the editor refuses the edit if it has other
+// versions.
 func (e *Editor) hasOtherVersions(ctx context.Context, snapshot documents.Snapshot, uris []uri.URI) bool {
 	w := lspconv.WorkspaceEdit{Label: "Aptix: check that the editor's text is up to date (changes nothing)"}
 	for _, u := range uris {

@@ -38,14 +38,14 @@ type Past struct {
 	shown     shown
 }
 
-// New returns the history of the folders and documents of an editor. stateDir and `recovered` are those of
+// New returns the history of the folders and documents of an editor. For stateDir and `recovered`, see
 // lspserver.Config. `store` is nil if the history could not be opened; there is then nothing to show or revert.
 func New(store *history.Store, stateDir string, recovered []disk.Recovered, folders *workspace.Folders, docs *documents.Set, log *zap.Logger) *Past {
 	return &Past{store, stateDir, recovered, folders, docs, log, shown{moved: make(chan struct{}, 1), paths: map[string]bool{}}}
 }
 
-// List handles aptix/history: it first makes the history agree with the files, and returns the latest entries, or those
-// that match the request.
+// List handles aptix/history: it first makes the history agree with the files, and returns the latest entries, or the
+// entries that match the request.
 func (past *Past) List(ctx context.Context, p *aptix.HistoryParams) (aptix.History, error) {
 	h := aptix.History{Entries: []aptix.HistoryEntry{}}
 	if past.store == nil {

@@ -65,7 +65,8 @@ func put(texts map[string]string, id int, side, path string, c text.Content, sho
 	return u
 }
 
-// keep stores the texts of a new preview and drops those of the oldest. It returns the number of the new preview.
+// keep stores the texts of a new preview, and drops the texts of the oldest preview. It returns the number of the new
+// preview.
 func (p *Previews) keep(texts map[string]string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -212,7 +212,7 @@ type Folder struct {
 	URI  uri.URI
 	Dir  string // in the editor's spelling, which may differ from Root.Dir()
 	Root *disk.Root
-	Name string // in the editor; "" if it has none
+	Name string // the name in the editor, or ""
 }
 
 // Relative returns the path of a file relative to the folder, with slashes. It returns false if the file is not in the

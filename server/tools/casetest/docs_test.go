@@ -285,6 +285,17 @@ func TestLinksResolve(t *testing.T) {
 	}
 }
 
+var conflictMark = regexp.MustCompile(`(?m)^(<{7} HEAD|>{7} [0-9a-f]{7,} .*)$`)
+
+// No page has a mark that a merge left there.
+func TestPagesHaveNoConflictMarks(t *testing.T) {
+	for _, file := range sources(t) {
+		if m := conflictMark.FindString(contents(t, file)); m != "" && filepath.Ext(file) == ".md" {
+			t.Errorf("%s: %q is the mark of a conflict", file, m)
+		}
+	}
+}
+
 func checkLink(t *testing.T, file, link string) {
 	path, anchor, _ := strings.Cut(link, "#")
 	target := file

@@ -54,7 +54,7 @@ written; a file without a final newline stays without one ([P14](formats/apply-p
 in the corpus have lost their space.
 
 *Older text* has replies and diffs that were made for an earlier version of the files. This version is in HEAD, the index or a
-commit (also of a repository whose top is above the root), or only in Aptix's history. A result is right if git's merge gives the
+commit (even of a repository whose top is above the root), or only in Aptix's history. A result is right if git's merge gives the
 same. Aptix asks before a merge, so these replies are refused without ` + "`--yes`" + `. If git has a conflict, only a refusal is right.
 
 *Left out* counts replies that leave out lines ([elided.md](formats/elided.md)). They are made from files of commits, in the

@@ -30,7 +30,7 @@ An editor asks you, with the reason; the command line needs ` + "`" + `--allow-p
 - Your own git files, if the root contains them or they are links into it: ` + "`" + `~/.gitconfig` + "`" + `, ` + "`" + `config` + "`" + `, ` + "`" + `ignore` + "`" + ` and ` + "`" + `attributes` + "`" + ` in
   ` + "`" + `~/.config/git` + "`" + ` or ` + "`" + `$XDG_CONFIG_HOME/git` + "`" + `, the files that ` + "`" + `GIT_CONFIG_GLOBAL` + "`" + ` and ` + "`" + `GIT_CONFIG_SYSTEM` + "`" + ` name, and the programs that
   variables such as ` + "`" + `GIT_EXTERNAL_DIFF` + "`" + `, ` + "`" + `GIT_SSH_COMMAND` + "`" + ` and ` + "`" + `EDITOR` + "`" + ` name.
-- Every file of a repository in which git cannot list the ignored files, because ` + "`" + `.git` + "`" + ` is broken, bare or that of another
+- Every file of a repository in which git cannot list the ignored files, because ` + "`" + `.git` + "`" + ` is broken or bare, or belongs to another
   working tree, or because git is missing or does not answer within ten seconds.
 - Files that the setting ` + "`" + `aptix.protected` + "`" + ` or the environment variable ` + "`" + `APTIX_PROTECTED` + "`" + ` names. In the variable, names are separated
   as in ` + "`" + `PATH` + "`" + `. The settings of a workspace cannot change that list.

@@ -108,10 +108,10 @@ type Result struct {
 	Skip    Skip // the parts left out of blocks
 	Missing Skip // the replacements to leave out, each only as long as its find is missing
 
-	structures []mdblock.Structure // the structure of each of Documents
+	structures []mdblock.Structure
 	tree       fs.FS
 
-	meter   *meter.Meter  // limits the work on all blocks
+	meter   *meter.Meter
 	without map[int]Block // blocks that were left out: see [Choice.Rest]
 	wanted  int           // the number of the only block to check; 0 for all
 }

@@ -180,7 +180,6 @@ func cutsFence(doc format.Document, span text.Span) bool {
 	return false
 }
 
-// wholeClaim returns the document as one block, or false if it is not one.
 func wholeClaim(doc Document) (claim, bool) {
 	region := format.Whole(doc.Text)
 	switch doc.Format {

@@ -45,7 +45,7 @@ func (r *Result) Feedback(ctx context.Context) string {
 type feedback struct {
 	ctx   context.Context
 	r     *Result
-	lines []*text.Lines // the line index of each document
+	lines []*text.Lines
 	out   strings.Builder
 	left  int // the number of problems that are only counted, because the text is long enough
 }
@@ -159,7 +159,7 @@ func (r *Result) sendAgain() string {
 	return "Send all blocks of the reply again, corrected: they are applied together."
 }
 
-// pathAt returns the path of the entry that contains a span of the document. It returns "" if no entry does.
+// pathAt returns the path of the entry that contains a span of the document, or "".
 func (b *Block) pathAt(span text.Span) string {
 	for _, c := range b.Set.Changes {
 		if b.HostSpan(c.At).Contains(span) {

@@ -72,7 +72,7 @@ func (f *feedback) noSimilarText(s *strings.Builder, b *Block, d diag.Diagnostic
 	}
 }
 
-// places quotes the first places of a passage, and returns the number of quoted places.
+// places quotes the first places of a passage, and returns their number.
 func (f *feedback) places(s *strings.Builder, d diag.Diagnostic) (shown int) {
 	file, known := f.r.presentText(d.Path)
 	if !known {

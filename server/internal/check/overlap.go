@@ -15,7 +15,7 @@ import (
 
 // changed records how the blocks so far have changed a file.
 type changed struct {
-	last   *Block         // the last block that changed the file
+	last   *Block
 	first  plan.BlockFile // the first block's change; it is compared only if another block changes the file
 	marked bool           // whether `written` already has the lines of the first change
 	written

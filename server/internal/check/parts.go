@@ -50,7 +50,6 @@ func LeftOut(h *history.Store, root string) func(context.Context) (map[string]hi
 // TextKey returns a key of the block's format and body, which does not depend on the parts that are left out.
 func (b Block) TextKey() string { return key([]Block{b}, nil) }
 
-// leaveOut fills r.Skip and r.Missing with the parts and replacements that a person left out.
 func (r *Result) leaveOut(ctx context.Context, where Where) error {
 	if where.LeftOut == nil {
 		return nil

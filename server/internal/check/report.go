@@ -34,7 +34,6 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 	return report
 }
 
-// notSearched is added to the message of the diagnostic at which the search for suggestions stopped.
 const notSearched = "; from here on, Aptix does not search for similar text, because this reply already took too much work"
 
 // suggestions searches for the fixes in a report. If the reply reaches its limit of work, the first diagnostic without

@@ -197,7 +197,7 @@ func (p *parser) memberValue(key *Node, colon bool) *Node {
 	return p.value()
 }
 
-// name reads the name of a member. It returns nil if there is no name at the current position.
+// name reads the name of a member, or returns nil.
 func (p *parser) name() *Node {
 	c := p.src[p.pos]
 	switch {

@@ -55,7 +55,7 @@ func (p *parser) tripled(name bool) (q quotes, x extent, ok bool) {
 func (p *parser) scan(pos int, q quotes, name bool) extent {
 	x := extent{plain: true}
 	first := q.closing[0][0] // all possible closing delimiters begin with the same byte
-	broken := false          // true after a line break
+	broken := false
 	for i := pos; i < len(p.src); {
 		c := p.src[i]
 		switch {

@@ -30,8 +30,7 @@ var (
 	}
 )
 
-// quote returns the delimiters of the string that begins at pos. It returns the zero value if no
-// string begins there.
+// quote returns the delimiters of the string that begins at pos, or the zero value.
 func (p *parser) quote() quotes { return quotesAt(p.src[p.pos:]) }
 
 func quotesAt(s string) quotes {
@@ -234,7 +233,6 @@ func (r *rawCharacters) note(s string, i, at int) {
 	case '\n', '\r':
 		r.carriage = r.carriage || c == '\r'
 		if c == '\n' && i > 0 && s[i-1] == '\r' {
-			// The byte is the LF of a CRLF.
 			return
 		}
 		if c == '\r' && i+1 < len(s) && s[i+1] == '\n' {

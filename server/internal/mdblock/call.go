@@ -56,7 +56,7 @@ func CallEnd(doc string, at int) (end int, closed bool) {
 // the end of a parameter, because the text of a parameter may contain the same tag.
 type element struct {
 	tag      string
-	begun    bool // the first line of the call has been read
+	begun    bool
 	ended    bool // the last nonblank line ends a parameter
 	complete bool
 	end      int // offset after the closing tag, in the last line

@@ -71,9 +71,9 @@ type quoting struct {
 	open    []byte // the closing brackets of all open brackets, outermost first
 	last    byte   // the last byte outside strings that is not white space or a comment
 	string  bool
-	escape  bool // the next byte of the string is escaped
+	escape  bool
 	triple  bool // the open string is in Python's triple quotes
-	comment bool // a /* comment is open
+	comment bool
 	broken  bool // a quote or a bracket is misplaced, so it is no longer known whether a string is open
 }
 

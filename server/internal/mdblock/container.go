@@ -94,7 +94,6 @@ func interrupts(marker string, k container) bool {
 	return err != nil || number == 1
 }
 
-// inQuotation matches the beginning of a line in a block quote, which may be in a list.
 var inQuotation = lazyregexp.New(`^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>`)
 
 // InQuotation reports whether the line at an offset is in a block quote.
@@ -102,7 +101,7 @@ func InQuotation(doc string, at int) bool {
 	return inQuotation.MatchString(doc[1+strings.LastIndexAny(doc[:at], "\r\n"):])
 }
 
-// takeQuote skips a quote's marker and one blank after the marker. It returns false if there is no marker.
+// takeQuote skips a quote's marker and one blank after the marker, or returns false.
 func takeQuote(c *cursor) bool {
 	if c.indent() >= 4 || c.blank() || c.doc[c.first] != '>' {
 		return false

@@ -15,7 +15,7 @@ type cursor struct {
 	full  bool // the prefix certainly ends at the cursor, so that a space inserted here would belong to the content
 
 	first    int // offset of the first byte at or after the cursor that is neither space nor tab; end if there is none
-	firstCol int // the column of first
+	firstCol int
 }
 
 func newCursor(doc string, at int) cursor {

@@ -14,8 +14,7 @@ func BeginsHunk(line string) bool {
 	return strings.HasPrefix(line, "@@ -") && hunkHeader.MatchString(line)
 }
 
-// beginsHunk returns the state of reading the hunk that a line begins. It returns nil if the line does not begin a
-// hunk, or a hunk without lines.
+// beginsHunk returns the state of reading the hunk that a line begins, or nil. A hunk without lines does not count.
 func beginsHunk(line string) marked {
 	if !BeginsHunk(line) {
 		return nil

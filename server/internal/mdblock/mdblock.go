@@ -28,8 +28,8 @@ type Block struct {
 
 	lines  []line // where the lines of Body are in the host; nil if Body is literally a part of the host
 	prefix string // prefix of a new line in the host, such as "> " or three spaces
-	eol    string // line ending of a new line
-	atEnd  bool   // Body ends at the end of the host
+	eol    string
+	atEnd  bool // Body ends at the end of the host
 }
 
 // Whole returns a block that consists of all of doc.

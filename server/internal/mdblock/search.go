@@ -132,7 +132,6 @@ func MarkOf(line string) Mark {
 	return NoMark
 }
 
-// The first and the last line of a patch for `apply_patch`.
 const (
 	beginPatch = "*** Begin Patch"
 	endPatch   = "*** End Patch"

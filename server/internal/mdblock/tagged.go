@@ -13,7 +13,7 @@ type TaggedFile struct {
 	Name string // the name of the element, such as "file" or "document"
 
 	depth    int
-	begun    bool // a nonblank line was read
+	begun    bool
 	cdata    bool
 	cdataEnd bool // the last line ends CDATA if the closing tag follows
 	complete bool

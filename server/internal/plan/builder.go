@@ -26,7 +26,7 @@ type builder struct {
 	ctx       context.Context
 	tree      Tree
 	workspace paths.Workspace
-	sets      []intent.Set // the sets of all blocks of the reply
+	sets      []intent.Set
 
 	earlier map[string]text.Content // contents to use instead of the contents in the tree, by path
 	files   map[string]*entry
@@ -66,7 +66,7 @@ type entry struct {
 	base version // the file in the tree
 	now  version // the file after the blocks so far
 	from string  // the path before a rename; "" if the file was not renamed
-	past past    // the effects of the steps so far
+	past past
 
 	suspect *suspect // the steps so far that are not checked for doubts yet, or nil
 	broken  bool     // the file lacks a text to replace, so `now` only serves later changes and is not written

@@ -125,7 +125,7 @@ func (b *builder) named(key string) bool {
 	return is
 }
 
-// textOf returns the text of a file in the tree. It returns "" if the file is large, or is not text.
+// textOf returns the text of a file in the tree, or "" if the file is large or not text.
 func (b *builder) textOf(key string) string {
 	info, err := fs.Stat(b.tree, key)
 	if err != nil || info.Size() > otherFile {

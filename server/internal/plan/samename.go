@@ -51,7 +51,6 @@ func (b *builder) newFile(g *group, key string, c intent.Change) []diag.Diagnost
 	return nil
 }
 
-// differAlike describes the difference between two paths that are spelled alike, for a message.
 func differAlike(a, b string) string {
 	switch {
 	case !paths.IsSameName(a, b):
@@ -77,7 +76,6 @@ func (b *builder) madeAlike(key string) string {
 	return ""
 }
 
-// isGone reports whether the changes so far have removed or renamed a file.
 func (b *builder) isGone(key string) bool {
 	e := b.files[key]
 	return e != nil && !e.now.Exists

@@ -11,8 +11,8 @@ import (
 type draft struct {
 	index   int
 	set     intent.Set
-	skipped intent.Skipped // the parts of the set that are left out
-	traces  []*trace       // in the order in which the block first names the paths
+	skipped intent.Skipped
+	traces  []*trace // in the order in which the block first names the paths
 	byKey   map[string]*trace
 	found   []diag.Diagnostic
 	places  []Place

@@ -237,7 +237,6 @@ func Places(doc string, above text.Span) (names []string, everywhere bool) {
 	return names, everywhere
 }
 
-// mostNamed limits the names that [Places] reads in one line of prose.
 const mostNamed = 20
 
 // The expression `several` matches words for more than one thing, such as “all” or “both”.

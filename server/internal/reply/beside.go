@@ -232,7 +232,7 @@ func section(doc string, from int, line text.Span) iter.Seq2[text.Span, bool] {
 	}
 }
 
-// headingAbove returns the heading of the section that contains `line`. It returns an empty span if there is none.
+// headingAbove returns the heading of the section that contains `line`, or an empty span.
 func headingAbove(doc string, from int, line text.Span) text.Span {
 	for above, heading := range section(doc, from, labelAbove(doc, from, line.Start)) {
 		if heading {

@@ -69,7 +69,7 @@ func (r *records) readJSON(n *lenientjson.Node, outer record) {
 	}
 }
 
-// stringsOf returns the strings of a list as lines. It returns false for any other value.
+// stringsOf returns the strings of a list as lines, or false for any other value.
 func stringsOf(n *lenientjson.Node) (lines string, ok bool) {
 	for _, e := range n.Elems {
 		if e.Kind != lenientjson.String {

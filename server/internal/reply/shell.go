@@ -209,8 +209,9 @@ func (a *lister) shell(script, noun string, sure bool, at func(line int) text.Sp
 	}
 }
 
-// touches reports whether an effect changes an existing file or folder, or creates a file in a folder of the tree. If
-// the reply itself writes or deletes the file, only an edit that adds other words counts ([lister.addsWords]).
+// touches reports whether an effect changes an existing file or folder, or creates a file in a folder of the tree. It
+// returns false if the effect removes a file that the reply removes, too. It also returns false if the effect writes a
+// file that the reply writes, too, unless it is an edit with other words ([lister.addsWords]).
 func (a *lister) touches(e effect, name string) bool {
 	if strings.ContainsAny(name, "*?[") && !a.files.isFile(name) {
 		return a.files.matches(name)

@@ -145,8 +145,8 @@ func joined(s, old, new string) bool {
 	return ok && !strings.Contains(between, "`") && (after || becomes.MatchString(between) || arrow.MatchString(between))
 }
 
-// placeOf returns the place that a sentence names by a piece of code. A word such as "after" must be close before the
-// code or, in languages that put these words last, close after the code.
+// placeOf returns the place, relative to a piece of code, that a sentence names. A word such as "after" must be close
+// before the code or, in languages that put these words last, close after the code.
 func placeOf(words, s string, codes []code, i int) Verb {
 	start, end := 0, len(s)
 	if i > 0 {
@@ -183,7 +183,6 @@ func codeIsFile(d format.Document, s string, c code, i int, codes []code) bool {
 	return isFile(c) && !slices.ContainsFunc(codes[:i], isFile)
 }
 
-// mostAbove limits the lines above a sentence that may name its file.
 const mostAbove = 40
 
 // fileAbove returns the file that a line names, or else the file that the nearest line above it names, outside of

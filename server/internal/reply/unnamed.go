@@ -38,7 +38,6 @@ func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	return true
 }
 
-// mostCalled limits the names of a fence that [lister.callsNew] looks up.
 const mostCalled = 20
 
 // callsNew reports whether the reply adds any of the first names in a fence to a changed file that lacks it.
@@ -122,8 +121,7 @@ func (a *lister) anyHas(body string) bool {
 	return false
 }
 
-// sectionPath returns a path on one of the three lines above a line. It ignores lines before the offset `from`. It
-// returns "" if there is none.
+// sectionPath returns the path on one of the three lines above `line`, but not above the offset `from`, or "".
 func (a *lister) sectionPath(from int, line text.Span) string {
 	for range 3 {
 		line = LineAbove(a.doc, from, line.Start)

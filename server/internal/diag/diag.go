@@ -31,7 +31,7 @@ func (s Severity) String() string {
 
 // A Diagnostic describes a problem in one range of the document that contains the block.
 type Diagnostic struct {
-	Span     text.Span // in formats, bytes of the block's body; from package check up, bytes of the document
+	Span     text.Span // in the format packages, bytes of the block's body; from package check up, bytes of the document
 	Severity Severity
 	Code     Code
 	Message  string // one sentence with the finding, the expectation, and what to do

@@ -20,7 +20,7 @@ import (
 )
 
 // stateText returns the state of a block, for a code lens. Examples: `3 files +10 −2`, `1 file +3 −1, 2 parts left as
-// they are`, `already applied`, `already applied, 1 left out`, `2 errors`, `1 error, 3 of 4 files readable`,
+// they are`, `already applied`, `already applied, 1 left out`, `2 errors`, `1 error; 3 of 4 files can be read`,
 // `incomplete`. The minus sign is U+2212.
 func stateText(b check.Block) string {
 	switch b.State {

@@ -25,7 +25,9 @@ type Change struct {
 	Facts
 	At     Part          // the part of the reply at which doubts about the whole file are shown
 	Before func() string // returns the file's text before the change, with its line endings; "" for a new file
-	Runs   []Run         // the lines that change, from top to bottom
+	// After returns the text after the change, with its line endings. It may be nil if no run changes added lines.
+	After func() string
+	Runs  []Run // the lines that change, from top to bottom; a run may also change lines that an earlier step added
 
 	Meter *meter.Meter // limits the work of comparisons; nil if there is no limit
 

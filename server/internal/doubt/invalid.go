@@ -10,6 +10,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"io"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -158,7 +159,8 @@ func firstError(err error) string {
 	return strings.TrimPrefix(strings.ReplaceAll(err.Error(), "\n", " "), "yaml: ")
 }
 
-// after returns the lines of the file after the change, or nil if runs overlap.
+// after returns the lines of the file after the change. It returns nil if runs overlap and c.After
+// has no text.
 func (c *Change) after() []string {
 	if c.Whole {
 		return c.new
@@ -167,11 +169,15 @@ func (c *Change) after() []string {
 	old, next := c.oldLines(), 0
 	for _, r := range c.Runs {
 		at := min(r.Line-1, len(old))
-		if at < next {
-			return nil
+		end := min(at+len(r.Old), len(old))
+		if at < next || c.After != nil && !slices.Equal(old[at:end], r.Old) {
+			if c.After == nil || c.After() == "" {
+				return nil
+			}
+			return linesOf(c.After())
 		}
 		lines = append(append(lines, old[next:at]...), r.New...)
-		next = min(at+len(r.Old), len(old))
+		next = end
 	}
 	return append(lines, old[next:]...)
 }

@@ -47,7 +47,7 @@ func (b *builder) doubtsOfText(d *draft, it *item, now, after version) []diag.Di
 	if rest, marked := strings.CutPrefix(content, bom); marked && (strings.HasPrefix(now.bytes(), bom) || !strings.HasPrefix(after.bytes(), bom)) {
 		content = rest // The file keeps its own byte order mark.
 	}
-	c := doubt.Whole(it.Path, b.textBefore(now)(), content, facts)
+	c := doubt.Whole(it.Path, b.decoded(now)(), content, facts)
 	c.ContentAt, c.Others, c.Meter = it.ContentAt, func() map[string]bool { return b.linesElsewhere(it) }, b.Meter
 	c.At = doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)}
 	c.Siblings, c.Users = b.others(it), b.users(it)
@@ -71,7 +71,7 @@ func (b *builder) suspect(d *draft, it *item, now, after version, steps []steppe
 	if s == nil || !s.after.same(now) {
 		b.judge(it.e)
 		s = &suspect{it: it, before: now}
-		s.change = doubt.Change{Path: it.Path, Before: b.textBefore(now), Meter: b.Meter,
+		s.change = doubt.Change{Path: it.Path, Before: b.decoded(now), Meter: b.Meter,
 			Facts:  doubt.Facts{New: now.len() == 0, MayBePart: it.MayBePart, Marked: true, Raw: it.Raw, Shown: it.Content == "", Claims: b.sets[d.index].Claims},
 			At:     doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)},
 			Others: func() map[string]bool { return b.linesElsewhere(it) }, Siblings: b.others(it), Users: b.users(it)}
@@ -92,6 +92,7 @@ func (b *builder) judge(e *entry) {
 	if s.change.Runs = s.steps.Runs(); len(s.change.Runs) == 0 || s.before.same(s.after) {
 		return
 	}
+	s.change.After = b.decoded(s.after)
 	for _, x := range doubt.Of(&s.change) {
 		if x.Code == diag.CutShort && isGuess(s.it) {
 			x.Verdict = diag.Error // Aptix guessed the place of this text, and the doubt shows that the guess is wrong.
@@ -105,15 +106,15 @@ func mayDoubt(it *item, now, after version) bool {
 	return !after.same(now) && !it.Proven && after.Mode.Type() == 0
 }
 
-// textBefore returns a function that returns the text of a version. The text is decoded only if that function is
-// called.
-func (b *builder) textBefore(now version) func() string {
+// decoded returns a function that returns the text of a version, or "" if decoding it would take too much work. The
+// text is decoded only if that function is called.
+func (b *builder) decoded(v version) func() string {
 	return sync.OnceValue(func() string {
-		if !b.Meter.Pay(eachBefore * now.len()) {
+		if !b.Meter.Pay(eachBefore * v.len()) {
 			return ""
 		}
 		// Decoding cannot fail: the version after the change was made from the same decoded text.
-		s, _, _ := text.Decode(now.bytes())
+		s, _, _ := text.Decode(v.bytes())
 		return s
 	})
 }

@@ -253,6 +253,9 @@ func withdraws(line string) (text.Span, bool) {
 		}
 		sentence := wordsOf(line[at:end])
 		_, named := OnlyPath(line[at:end])
+		if _, ok := say(sentence, Reverted); ok {
+			return text.Span{Start: at, End: at + len(strings.TrimRight(sentence, " "))}, true
+		}
 		found, ok := say(sentence, Retract)
 		called, clause, _ := strings.Cut(sentence[:found.Start], ",") // "Stop, please do not apply this."
 		if ok && !item.MatchString(line) && (named || countWords(called) <= mostBetween && countWords(clause) <= 1 && (clause != "" || countWords(called) <= 1) || isUnspaced(found.In(sentence))) {

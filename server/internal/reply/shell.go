@@ -187,6 +187,10 @@ func (a *lister) shell(script, noun string, sure bool, at func(line int) text.Sp
 		}
 		name, ok := a.files.resolve(e.path)
 		e.sure = e.sure || e.output && ok && a.files.isFile(name)
+		if back := a.takesBack(e, at(e.line)); back != "" {
+			a.add(Unread{Kind: Shell, At: at(e.line), Path: back, What: noun + " that restores " + back + ", which the reply changes above it", Sure: true})
+			continue
+		}
 		switch {
 		case e.path == "" && e.sure:
 			a.add(Unread{Kind: Shell, At: at(e.line), What: noun + " that applies a patch", Sure: true})

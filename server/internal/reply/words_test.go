@@ -81,12 +81,14 @@ func TestWithdraws(t *testing.T) {
 		"Den zweiten Block bitte nicht anwenden.": true, "上記は無視してください。": true, "请忽略以上内容。": true, "You can skip the last block.": true, "Only apply the first change.": true,
 		"Pensándolo mejor, deja `a.txt` como está.": true, "Aplica solo la parte de `src/a.cpp`.": true, "Wende bitte nur den ersten Block an.": true,
 		"You don't need to apply the second patch.": true, "The last block is only an example.": true,
+		"The test failed, and I've since reverted the second edit.": true, "Die zweite Änderung habe ich zurückgenommen.": true, "The last change was wrong.": true,
 
 		"Wait for the server, then test it.": false, "Sorry for the confusion earlier!": false, "`name` is now optional.": false,
 		"Don't forget to restart the server.": false, "You can ignore the warning.": false, "No other changes are needed.": false,
 		"Further changes are not needed.": false, "To undo it, run `git checkout .`.": false, "- Correction : utiliser le même modèle": false,
 		"We don't apply the discount twice.": false, "You can skip the tests.": false, "The changes are backward compatible.": false,
 		"This change is an important step.": false, "You don't need to change anything else.": false,
+		"I reverted the order of the list.": false, "The old limit was wrong.": false, "To be able to revert it, commit first.": false,
 	} {
 		if at, ok := withdraws(line); ok != want {
 			t.Errorf("%q: %v, %q", line, ok, at.In(line))

@@ -9,7 +9,7 @@ import (
 
 // A Change is the effect of a command on a file.
 type Change struct {
-	Does string // for messages: "edits", "writes", "moves" or "deletes"
+	Does string // for messages: "edits", "writes", "moves", "deletes", or "restores" for an earlier content
 	File string // the file as written, or a pattern such as `src/**/*.py`; "" if the input of the command names the files
 }
 
@@ -22,6 +22,7 @@ const (
 	exceptFirst // the first operand is a script or a mode
 	output      // the operand that begins with `of=`
 	noOperands  // the input names the files
+	wholeTree   // all files of the folder; an operand may only say which content they get
 )
 
 // A tool describes how a command changes files.
@@ -41,6 +42,7 @@ var (
 	anyInPlace = lazyregexp.New(`^--?in-?place(?:=|$)`)
 	// commands matches the option before the commands of an editor, without which the editor waits for a person.
 	commands = lazyregexp.New(`^(?:-c|-[eE]?s|-S|--cmd)$`)
+	hard     = lazyregexp.New(`^--hard$`)
 	inFile   = lazyregexp.New(`^(?:-[fIL]|--file|--inplace|--set|--del|--merge)`) // other options with which a program changes its files
 )
 
@@ -54,7 +56,8 @@ var tools = map[string]tool{
 	"ln": {does: "writes", which: lastOperand}, "install": {does: "writes", which: lastOperand}, "rsync": {does: "writes", which: lastOperand},
 	"touch": {does: "writes"}, "tee": {does: "writes"}, "sponge": {does: "writes"}, "truncate": {does: "writes"}, "new-item": {does: "writes"},
 	"set-content": {does: "writes"}, "add-content": {does: "writes"}, "out-file": {does: "writes"}, "clear-content": {does: "writes"}, "tee-object": {does: "writes"},
-	"git checkout": {does: "writes"}, "git restore": {does: "writes"}, "git config": {does: "edits", needs: inFile},
+	"git checkout": {does: "restores"}, "git restore": {does: "restores"}, "svn revert": {does: "restores"}, "hg revert": {does: "restores"},
+	"git stash": {does: "restores", which: wholeTree}, "git reset": {does: "restores", which: wholeTree, needs: hard}, "git config": {does: "edits", needs: inFile},
 	"git apply": {does: "writes", which: noOperands}, "patch": {does: "writes", which: noOperands}, "git am": {does: "writes", which: noOperands},
 	"sed": {does: "edits", which: exceptFirst, needs: inPlace}, "gsed": {does: "edits", which: exceptFirst, needs: inPlace},
 	"perl": {does: "edits", which: exceptFirst, needs: inPlaceOfPerl}, "ruby": {does: "edits", which: exceptFirst, needs: inPlaceOfPerl},
@@ -64,6 +67,9 @@ var tools = map[string]tool{
 	"ed": {does: "edits"}, "ex": {does: "edits"}, "vi": {does: "edits", needs: commands}, "vim": {does: "edits", needs: commands}, "nvim": {does: "edits", needs: commands},
 	"dd": {does: "writes", which: output},
 }
+
+// unstash lists the subcommands of `git stash` that do not set changes aside.
+var unstash = []string{"pop", "apply", "list", "show", "drop", "clear", "branch"}
 
 // manifests maps the beginnings of commands to the file that they edit. A space at the end of a key requires the end
 // of a word.
@@ -154,6 +160,10 @@ func changesOf(name string, args Arguments) (found []Change) {
 	switch {
 	case t.which == noOperands:
 		return append(found, Change{Does: t.does})
+	case t.which == wholeTree && len(files) > 0 && slices.Contains(unstash, files[0].Text):
+		return found
+	case t.which == wholeTree:
+		return append(found, Change{t.does, "."})
 	case len(files) == 0:
 		return found
 	case t.which == lastOperand:

@@ -49,9 +49,6 @@ func (f *search) byEdges(s *segment) (site, bool) {
 	if len(s.places) == 1 {
 		return s.places[0], true
 	}
-	if at, ok := f.onlyRewords(s); ok {
-		return at, true
-	}
 	p, pLongest := longest(s.places, func(at site) int32 { return at.p }, func(at int32) int { return f.startRun(s, at).lines })
 	q, qLongest := longest(s.places, func(at site) int32 { return at.q }, func(at int32) int { return f.endRun(s, at).lines })
 	if pLongest && qLongest {
@@ -208,53 +205,6 @@ func IsBlock(content string) bool {
 	last := len(lines) - 1
 	return last > 0 && indentOf(lines[last]) >= indentOf(lines[0]) &&
 		!slices.ContainsFunc(lines[1:last], func(line string) bool { return indentOf(line) <= indentOf(lines[0]) })
-}
-
-// Limits for [search.onlyRewords].
-const (
-	// A place is certain only if the matching lines at its start and its end have this many letters and digits
-	// together.
-	saysPlace = 20
-	// Another place is ignored if at most one in mostAlike of its deleted lines has a similar new line.
-	mostAlike = 10
-)
-
-// onlyRewords returns the only place at which a similar line replaces each deleted line. It returns false if the text
-// may mean another place, at which some of the deleted lines have similar lines. A larger place around the returned
-// place counts as another place only if more of its deleted lines have similar lines.
-func (f *search) onlyRewords(s *segment) (site, bool) {
-	best, reworded := site{kept: -1}, 0
-	type other struct {
-		site
-		like int
-	}
-	var others []other
-	for _, at := range s.places {
-		if at.kept < 0 || mostAlike*s.inserted(at) < f.b.filled[at.q]-f.b.filled[at.p]-at.kept {
-			continue // too few new lines, so fewer than one in mostAlike deleted lines can have a similar line
-		}
-		if f.spent(len(s.lines) + int(at.q-at.p)) {
-			return site{}, false
-		}
-		gone, like := 0, 0
-		for _, h := range f.hunks(s, at) {
-			filled := int(f.b.filled[h.End] - f.b.filled[h.At])
-			gone, like = gone+filled, like+filled-f.unlike(h, isLike)
-		}
-		switch {
-		case like == gone && best.kept >= 0:
-			return site{}, false
-		case like == gone:
-			best, reworded = at, like
-		case mostAlike*like > gone:
-			others = append(others, other{at, like})
-		}
-	}
-	return best, best.kept >= 0 && f.startRun(s, best.p).letters+f.endRun(s, best.q).letters >= saysPlace &&
-		!slices.ContainsFunc(others, func(o other) bool {
-			around := o.p <= best.p && best.q <= o.q && o.like <= reworded
-			return !around || s.rivals(o.site, best)
-		})
 }
 
 // A proof reports whether a reading may be applied without a question. If so, `at` has the places. Otherwise,

@@ -148,6 +148,7 @@ var examples = map[string][]Example{
 		{Name: "sample", Before: "# T\n```\nx\n```\n", After: "# T\n```\nx\n```\nmore\n```\ny\n```\n", Facts: Facts{Whole: true}},
 	},
 	"note": {
+		{Name: "an arrow without a comment", Before: "a(1)\nb(2)\n", After: "a(1)\nb(3)  <-- changed here\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "in any words", Before: "a(1)\nb(2)\nc(3)\n", After: "a(2)  # hier\nb(2)\nc(4)  # hier\n", Facts: Facts{Marked: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "the old line", Before: "first_call(1, 2)\n", After: "first_call(1, 3)  # was: first_call(1, 2)\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "asked for", Before: "first(1)\nx\nsecond(2)\n", After: "first(1)  # no cover\nx\nsecond(2)  # no cover\n"},
@@ -465,6 +466,7 @@ var examples = map[string][]Example{
 		{Name: "shown as removed", Before: "one()\ntwo()\n", After: "three()\n", Facts: Facts{Marked: true, Claims: intent.Claims{Adds: true}}},
 	},
 	"scope": {
+		{Name: "a word twice", Path: "a.md", Before: "One line of text.\n\nAnother line.\n", After: "One line of of text.\n\nAnother new line.\n", Want: diag.Warning, Code: diag.Alternative},
 		{Name: "a type of two words", Path: "a.c", Before: "long a;\nint b;\n", After: "long long a;\nint b = 1;\n"},
 		{Name: "a digit for a letter", Path: "a.ts", Before: "const total = 1;\nf(2);\n", After: "const tota1 = 1;\nf(3);\n", Want: diag.Warning, Code: diag.Alternative},
 		{Name: "a value of another language", Path: "a.go", Before: "return nil, a\nb()\n", After: "return null, a\nb(1)\n", Want: diag.Warning, Code: diag.Alternative},

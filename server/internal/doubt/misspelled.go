@@ -30,6 +30,8 @@ func (c *Change) misspelled() (found *Run, what string) {
 				}
 				if was, is := otherWord(r.Old[at], line); was != "" && c.misspells(was, is, r.Old[at], line) {
 					found, what = r, fmt.Sprintf("`%s` for `%s`", text.Cut(is, 60), text.Cut(was, 60))
+				} else if word := doubled(r.Old[at], line); word != "" {
+					found, what = r, fmt.Sprintf("`%s` twice", text.Cut(word, 60))
 				}
 			}
 		}
@@ -72,6 +74,19 @@ func (c *Change) misspells(was, is, old, line string) bool {
 func isInString(line, word string) bool {
 	before, _, _ := strings.Cut(line, word)
 	return slices.ContainsFunc([]string{"'", `"`, "`"}, func(quote string) bool { return strings.Count(before, quote)%2 == 1 })
+}
+
+// doubled returns a word that the line has twice in a row, if nothing else differs from the old line. It ignores
+// `long long`, a type of C. It returns "" if there is no such word.
+func doubled(old, line string) string {
+	if words := strings.Fields(line); len(line) <= len(old) || len(slices.Compact(slices.Clone(words))) == len(words) {
+		return ""
+	}
+	before, was, is := difference(old, line)
+	if len(was) == 0 && len(is) == 1 && isWordStart(is[0]) && len(is[0]) > 1 && is[0] != "long" && strings.HasSuffix(before, is[0]) {
+		return is[0]
+	}
+	return ""
 }
 
 // otherWord returns the old and new form of the only word in which the lines differ. It returns "" if the lines do

@@ -30,6 +30,9 @@ var note = Rule{
 					continue
 				}
 				code, said := noteAt(line)
+				if at := pointer(line); at != nil && said == "" && !c.had(line[at[0]:]) {
+					return c.noted(r, i, strings.TrimSpace(line[at[0]:]), []string{strings.TrimRight(line[:at[0]], " \t")})
+				}
 				switch {
 				case said != "" && (isNote(said) || r.quotesOld(i, said, code)) && !c.had(said):
 					return c.noted(r, i, said, []string{code})
@@ -78,9 +81,19 @@ func (r Run) quotesOld(i int, said, code string) bool {
 	})
 }
 
+// pointer returns the match of [pointing] in the line, or nil. To save time, it searches for an arrow first.
+func pointer(line string) []int {
+	if !strings.Contains(line, "<-") && !strings.Contains(line, "<=") {
+		return nil
+	}
+	return pointing.FindStringIndex(line)
+}
+
 func hasNote(line string) bool { _, said := noteAt(line); return said != "" }
 
 var (
+	// pointing matches an arrow at the end of a line of code, with or without words: `x = 1  <-- changed`.
+	pointing = lazyregexp.New(`\s<[-=]{2,}(?:\s+[\pL ]+)?$`)
 	// arrow matches a comment that points at the code before it.
 	arrow = lazyregexp.New(`^(?:<(?:[-~][-=~]{0,3}|={2,4})(?:\s|$)|[←⬅⟵☜👈◀])`)
 	// marking matches a comment that consists of a word for a change.

@@ -250,8 +250,8 @@ func (s *section) renames() {
 	old, new := s.names.old, s.names.new
 	s.warn(s.newName.at, fmt.Sprintf("the names differ, so git renames %s to %s; if the rename is intended, write `rename from` and `rename to`", old, new),
 		diag.Fix{Title: fmt.Sprintf("Add `rename from %s` and `rename to %s`", old, new), Edits: []text.Edit{s.insert(s.git+1, "rename from "+diff.QuoteName(old), "rename to "+diff.QuoteName(new))}},
-		diag.Fix{Title: "Change " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
-		diag.Fix{Title: "Change " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
+		diag.Fix{Title: "Apply the hunks to " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
+		diag.Fix{Title: "Apply the hunks to " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
 	s.isRename = true
 }
 
@@ -272,8 +272,8 @@ func (s *section) agreeTraditional() bool {
 	}
 	if !strings.HasPrefix(old, new) || path.Dir(new) != path.Dir(old) {
 		s.warn(s.newName.at, fmt.Sprintf("the names differ; as in git, %s is changed; correct the name that is wrong", new),
-			diag.Fix{Title: "Change " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
-			diag.Fix{Title: "Change " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
+			diag.Fix{Title: "Apply the hunks to " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
+			diag.Fix{Title: "Apply the hunks to " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
 	}
 	s.names.old = new
 	return true

@@ -114,7 +114,7 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 	}
 	if c != want {
 		last := len(strings.TrimRight(p.src, " \t\r\n")) == here.End
-		p.report(diag.JSONMismatchedBracket, here, offer(complete && last, fmt.Sprintf("Change to `%c`", want), text.Edit{Span: here, New: string(want)}),
+		p.report(diag.JSONMismatchedBracket, here, offer(complete && last, fmt.Sprintf("Change `%c` to `%c`", c, want), text.Edit{Span: here, New: string(want)}),
 			"this is `%c`, but `%c` is expected", c, want)
 		p.related(start, "the opening bracket without a match")
 	}

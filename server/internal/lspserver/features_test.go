@@ -137,7 +137,7 @@ func TestCodeActions(t *testing.T) {
 	for _, a := range all {
 		titles = append(titles, fmt.Sprintf("%s %s %v %d", *a.Kind, a.Title, a.IsPreferred != nil && *a.IsPreferred, len(a.Diagnostics)))
 	}
-	same(t, titles, `quickfix Write "src/x.txt" true 1`, `quickfix Change "create" to "replace" false 1`,
+	same(t, titles, `quickfix Write the path "src/x.txt" true 1`, `quickfix Change "create" to "replace" false 1`,
 		`quickfix Copy problems for the model false 2`)
 	if len(actions(c, "refactor")) != 0 {
 		t.Error("quick-fixes among refactorings")

@@ -89,7 +89,7 @@ func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnos
 	if better == "" || better == "." || at.Span == (text.Span{}) {
 		return d
 	}
-	d.Fixes = []diag.Fix{{Title: fmt.Sprintf("Write %q", better), Edits: []text.Edit{at.Set(better)}, Preferred: d.Code != diag.PathBlanks && d.Code != diag.PathUnusable}}
+	d.Fixes = []diag.Fix{{Title: fmt.Sprintf("Write the path %q", better), Edits: []text.Edit{at.Set(better)}, Preferred: d.Code != diag.PathBlanks && d.Code != diag.PathUnusable}}
 	return d
 }
 

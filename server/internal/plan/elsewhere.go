@@ -149,7 +149,7 @@ func (b *builder) pathFix(root, key string, c intent.Change, certain bool) []dia
 	if c.PathAt.Span == (text.Span{}) {
 		return nil
 	}
-	return []diag.Fix{{Title: fmt.Sprintf("Write %q", key), Edits: []text.Edit{c.PathAt.Set(key)}, Preferred: certain}}
+	return []diag.Fix{{Title: fmt.Sprintf("Write the path %q", key), Edits: []text.Edit{c.PathAt.Set(key)}, Preferred: certain}}
 }
 
 // beside looks for a file with the bare name `key` in the folders in which the reply writes other files. It returns the

@@ -42,7 +42,7 @@ func (b *builder) suggestOther(g *group, it *item, d diag.Diagnostic) diag.Diagn
 			return fixes
 		}
 		for _, fix := range b.pathFix(root, other, change, false) {
-			fix.Path, fix.Title = other, fmt.Sprintf("Write %q: only that file has the text", other)
+			fix.Path, fix.Title = other, fmt.Sprintf("Write the path %q: only that file has the text", other)
 			fixes = append(fixes, fix)
 		}
 		return fixes

@@ -55,6 +55,6 @@ func (e entry) samePath(c intent.Change, changes []intent.Change) {
 	if len(changes) == 0 || slices.ContainsFunc(changes, named) {
 		return
 	}
-	fix := diag.Fix{Title: fmt.Sprintf("Write %q", changes[0].Path), Edits: []text.Edit{c.PathAt.Set(changes[0].Path)}}
+	fix := diag.Fix{Title: fmt.Sprintf("Write the path %q", changes[0].Path), Edits: []text.Edit{c.PathAt.Set(changes[0].Path)}}
 	e.doc.Report(diag.GitPatchPath, c.PathAt.Span, fmt.Sprintf("the entry is for %s, but its patch changes %s; correct one of the two", c.Path, changes[0].Path), fix)
 }

@@ -79,5 +79,5 @@ func meantWord(n *lenientjson.Node, known []string, words map[string]string) []d
 		return nil
 	}
 	certain := n.Kind == lenientjson.String && same(n.Text, known) != ""
-	return []diag.Fix{{Title: fmt.Sprintf("Change to %q", word), Edits: []text.Edit{Literal(n).Set(word)}, Preferred: certain}}
+	return []diag.Fix{{Title: fmt.Sprintf("Change the value to %q", word), Edits: []text.Edit{Literal(n).Set(word)}, Preferred: certain}}
 }

@@ -65,7 +65,7 @@ func (d *Document) root(o Object) (string, intent.Literal) {
 	}
 	if m.Value.Kind != lenientjson.String {
 		d.Report(diag.RootNotString, Narrow(m.Value), "`root` is "+m.Value.Kind.String()+"; a string is expected, usually \".\"",
-			diag.Fix{Title: "Change to \".\"", Edits: []text.Edit{Literal(m.Value).Set(".")}})
+			diag.Fix{Title: "Change `root` to \".\"", Edits: []text.Edit{Literal(m.Value).Set(".")}})
 		return "", intent.Literal{}
 	}
 	return m.Value.Text, Literal(m.Value)

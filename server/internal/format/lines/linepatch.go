@@ -214,7 +214,7 @@ func plainNumber(n *lenientjson.Node, least int) []diag.Fix {
 	if err != nil || v < least || v > maxLine || strings.Trim(fraction, "0") != "" {
 		return nil
 	}
-	return []diag.Fix{{Title: fmt.Sprintf("Write %d", v), Edits: []text.Edit{number(n.Span, v)}, Preferred: true}}
+	return []diag.Fix{{Title: fmt.Sprintf("Write the number %d", v), Edits: []text.Edit{number(n.Span, v)}, Preferred: true}}
 }
 
 func written(n *lenientjson.Node) string {

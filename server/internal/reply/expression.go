@@ -10,22 +10,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An expression matches the words for a verb at the beginning of a text. It is read when it is first needed: most
-// replies need only a few verbs, and reading all takes longer than reading a short reply.
+// An expression matches the words for a verb at the beginning of a text. It is read when it is first needed, because
+// most replies need only a few verbs.
 //
 // Package regexp would try the words for a verb in every language at every word of a reply, which would take most of
-// the time for a reply with much prose. Almost no word begins like the words for a verb, and a word that does begins
-// like few of them. An expression therefore looks up the first characters of a text, and goes on with the few that
-// begin so.
+// the time for a reply with much prose. Almost no word begins like any of them. An expression therefore first looks up
+// the first characters of a text, and then tries only the words that begin with these characters.
 type expression struct{ read func() *reader }
 
-// A head is the first three characters of a text. A 0 stands for any character or for the end of the text, and nothing
-// follows it.
+// A head is the first three characters of a text. A 0 stands for any character or for the end of the text, and all
+// characters after it are 0, too.
 type head [3]rune
 
 type reader struct {
 	prog *syntax.Prog
-	// after has, by the characters of a head before a 0, the instructions that a match may reach by reading them
+	// key: the characters of a head before a 0; value: the instructions that a match may reach after these characters
 	after map[head][]uint32
 	// pairs has a bit for each pair of ASCII characters with which a match can begin: a quick test, because most texts
 	// begin with others
@@ -52,7 +51,8 @@ func newReader(pattern string) *reader {
 	return e
 }
 
-// add adds the heads whose first n characters are those of h, of the matches that go on at an instruction.
+// add adds the heads of the matches that continue at the instruction `pc`. The first n characters of each head are the
+// first n of h.
 func (e *reader) add(h head, n int, pc uint32) {
 	if n == len(h) {
 		e.put(h, pc)
@@ -194,8 +194,8 @@ func (e *reader) longest(s string) int {
 	return longest
 }
 
-// goOn returns the end of the longest match in a text that reaches the given instructions at an offset. It returns -1
-// if there is none.
+// goOn returns the end of the longest match that continues at one of the instructions `from` and at the offset `at` of
+// s, or -1.
 func (e *reader) goOn(from []uint32, s string, at int) (end int) {
 	end = -1
 	var few [2][16]uint32

@@ -239,7 +239,7 @@ func (a *lister) tags(in text.Span) {
 		}
 	}
 	for _, m := range pathElement.FindAllStringSubmatchIndex(part, mostUnread) {
-		if tag := part[m[2]:m[3]]; tag == part[m[6]:m[7]] && edittools.IsOneOf(tag, edittools.Paths) {
+		if tag := part[m[2]:m[3]]; tag == part[m[6]:m[7]] && edittools.IsOneOf(tag, edittools.Paths) && !inReader(part[:m[0]]) {
 			a.tag(tag, part[m[4]:m[5]], text.Span{Start: in.Start + m[0], End: in.Start + m[5]})
 		}
 	}
@@ -250,6 +250,13 @@ func (a *lister) tags(in text.Span) {
 			a.records(r, in)
 		}
 	}
+}
+
+// inReader reports whether a text ends with the tag of a tool that only reads, so that the parameters of its call follow.
+func inReader(above string) bool {
+	above = strings.TrimRight(above, " \t\r\n")
+	tag, ok := strings.CutSuffix(above[strings.LastIndexByte(above, '<')+1:], ">")
+	return ok && edittools.Reader(tag)
 }
 
 func hasText(rest, tag string) bool {

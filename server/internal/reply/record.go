@@ -91,7 +91,7 @@ func (r *record) name(key, value string, may bool) {
 
 func (r *record) add(key, value string) {
 	switch {
-	case value == r.path || shows(key):
+	case value == r.path || shows(key) || edittools.IsIdle(key):
 	case namesText(key):
 		r.text = &value
 	default:

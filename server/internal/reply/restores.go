@@ -19,7 +19,7 @@ func (a *lister) takesBack(e effect, at text.Span) string {
 			line = LineAbove(a.doc, 0, b.Span.Start)
 		}
 	}
-	if read[len(read)-1].End <= at.Start && saysAny(line.In(a.doc), Undo, Perhaps) {
+	if read[len(read)-1].End <= at.Start && saysAny(line.In(a.doc), Undo, Perhaps, Condition) {
 		return ""
 	}
 	folder, _ := a.files.resolve(e.path)

@@ -22,9 +22,9 @@ const mostRead = 16 << 10
 // alternatives warns if a block may be meant instead of another change: the text around the block says so, or another
 // block has a different whole text of the same file (rule R53).
 func (r *Result) alternatives() {
-	changed := map[string]bool{} // the files that the blocks so far change
-	whole := map[string]string{} // the texts of whole files in the blocks so far, by path
-	made := map[string]bool{}    // the paths that the whole reply changes
+	changed := map[string]bool{}  // the files that the blocks so far change
+	whole := map[string]version{} // the texts of whole files in the blocks so far, by path
+	made := map[string]bool{}     // the paths that the whole reply changes
 	for _, f := range r.Plan.Files {
 		for _, p := range f.Paths() {
 			made[p] = true
@@ -50,6 +50,9 @@ func (r *Result) alternatives() {
 		around.Again = r.addsTo(changed, i)
 		around.Gone = !slices.ContainsFunc(b.Set.Changes, func(c intent.Change) bool { return c.Kind != intent.Delete && c.Kind != intent.Rename })
 		at, says := reply.Alternative(doc, around)
+		if r.speaksOfLeftOut(i, says) {
+			says = reply.Nothing
+		}
 		changes := slices.ContainsFunc(r.Plan.Blocks[i].Files, plan.BlockFile.Changes)
 		switch {
 		case says == reply.Not && !changes:
@@ -66,7 +69,7 @@ func (r *Result) alternatives() {
 		default:
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may be alternatives; apply only one of them", at.In(doc)))
 		}
-		b.contradictions(r.Plan.Blocks[i].Files, back, whole)
+		b.contradictions(r.Plan.Blocks[i].Files, back, r.result(i) == reply.CallMade, whole)
 		for _, f := range r.Plan.Blocks[i].Files {
 			changed[f.Target()] = changed[f.Target()] || f.State == plan.Change
 		}
@@ -115,10 +118,17 @@ func (b *Block) fail(at text.Span, message string) {
 	b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.Alternative, Span: at, Message: message})
 }
 
+// A version is the text of a whole file in a block.
+type version struct {
+	text string
+	made bool // the text below the block says that its call was made
+}
+
 // contradictions warns if the block has a whole text of a file, and `whole`, from earlier blocks, has a different one.
-// It skips a text of which only parts are used, and a text that the file already has. If `back` is true, the block
-// undoes an earlier change, and the contradiction is an error.
-func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[string]string) {
+// It skips a text of which only parts are used, a text that the file already has, and two texts that calls wrote one
+// after the other: `made` is true if the call of this block was made. If `back` is true, the block undoes an earlier
+// change, and the contradiction is an error.
+func (b *Block) contradictions(files []plan.BlockFile, back, made bool, whole map[string]version) {
 	isWhole := map[string]bool{}
 	for _, f := range files {
 		isWhole[f.Path] = isWhole[f.Path] || f.Whole && f.Changes()
@@ -133,14 +143,14 @@ func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[stri
 				break
 			}
 			// A second Create of the same file has its own diagnostic.
-			if before, ok := whole[name]; ok && before != content && c.Kind != intent.Create {
+			if before, ok := whole[name]; ok && before.text != content && c.Kind != intent.Create && !(before.made && made) {
 				if back {
 					b.fail(c.PathAt.Span, fmt.Sprintf("the reply has two different versions of the whole file %s, and the second undoes a change that the first makes; apply only one of them", escape.Line(c.Path)))
 				} else {
 					b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two different versions of the whole file %s; the second would be written", escape.Line(c.Path)))
 				}
 			}
-			whole[name] = content
+			whole[name] = version{content, made}
 		}
 	}
 }

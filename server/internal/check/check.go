@@ -62,6 +62,8 @@ type Choice struct {
 
 	repairing bool // the caller makes the certain fixes after this check
 
+	failedCalls map[int]bool // the indexes of blocks that were not made: see [Result.failedCalls]
+
 	edited map[string]bool // the files that an earlier apply of the reply changed, and that were edited after it
 }
 
@@ -142,7 +144,8 @@ type Block struct {
 
 	cut       bool // the search for blocks stopped here, so later blocks are unknown
 	notClosed diag.Diagnostic
-	below     int // the line, from 1, of an earlier fence that ended too early; 0 if there is none
+	withdrawn bool // the block is a call that failed or that was undone, so it is left out
+	below     int  // the line, from 1, of an earlier fence that ended too early; 0 if there is none
 
 	// the diagnostics about code without fences in the block; their spans and fixes refer to the document
 	copied []diag.Diagnostic
@@ -192,6 +195,11 @@ func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, e
 // into the current version.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r, err := checkMetered(ctx, docs, where)
+	if err == nil && !r.Applicable() && where.Block == 0 {
+		if where.failedCalls = r.failedCalls(); len(where.failedCalls) > 0 {
+			r, err = checkMetered(ctx, docs, where)
+		}
+	}
 	if err == nil && !r.Applicable() {
 		var meanwhile bool
 		if meanwhile, err = where.appliedMeanwhile(ctx, where.Tree, r.Key); meanwhile {
@@ -225,6 +233,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 	var sets []intent.Set
 	if !r.meter.Spent() {
 		sets = r.parse(where.Lint)
+		r.leaveOutCalls(sets, where.failedCalls)
 	}
 	if r.meter.Spent() {
 		r.fail(diag.ReplyTooLarge, "reading this reply takes more work than Aptix allows for one reply, so nothing in it is checked; split the reply")

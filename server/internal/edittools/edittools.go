@@ -77,7 +77,10 @@ var idle = strings.Fields(`name tool toolname type id command description explan
 	toolsummary toolaction waitforprevioustools displaydescription blocking`)
 
 // Commands lists the commands of the text editor. A call names the editor as its tool, and the command in a parameter.
-var Commands = []string{"create", "str_replace", "insert", "view", "undo_edit"}
+var Commands = []string{"create", "str_replace", "insert", "view", Undo}
+
+// Undo is the command of the text editor that undoes its last edit of a file.
+const Undo = "undo_edit"
 
 // Parameters are the names of a call's parameters; "" stands for a parameter that the call does not have.
 type Parameters struct {

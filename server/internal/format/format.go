@@ -28,6 +28,8 @@ type Format struct {
 	Part string
 	// Guest is true if the notation comes from other tools, so that a document may show it without meaning an edit.
 	Guest bool
+	// Calls is true if the blocks are calls of tools, so that the text below a block may be the result of its calls.
+	Calls bool
 
 	Claims
 	Files
@@ -179,6 +181,10 @@ type Parsed struct {
 
 	// Summary is the block's own description, for the title of a preview, or "".
 	Summary string
+
+	// Undoes is the path of a file, if the block only undoes the last edit of that file; otherwise "". The block has an
+	// error, which only the check of the whole reply can remove.
+	Undoes string
 
 	// Rest is the parts of the body, as whole lines, that no change covers and no diagnostic reports. It is empty in
 	// a format that reports all such text.

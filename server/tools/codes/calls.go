@@ -5,7 +5,7 @@ import "github.com/aptix-dev/aptix/server/internal/diag"
 var callCodes = []Doc{
 	{diag.CallUnknown, "A call seems to change a file, but in a way that Aptix does not read, or it has no readable parameters ([C6](formats/tool-call.md#c6), [C17](formats/tool-call.md#c17)).",
 		`{"command": "undo_edit", "path": "a.txt"}`, "", ""},
-	{diag.CallIgnored, "A call names no file, so it is skipped ([C6](formats/tool-call.md#c6)).",
+	{diag.CallIgnored, "A call is left out: it names no file ([C6](formats/tool-call.md#c6)), it failed, or a later call undoes it ([C25](formats/tool-call.md#c25)).",
 		`{"name": "bash", "input": {"command": "make"}}`, "", ""},
 	{diag.CallTags, "A call in tags lacks a tag or a parameter, or has one too many, or has other text in between, so it is unclear where a text ends ([C11](formats/tool-call.md#c11)).",
 		"<write_to_file>\n<path>a.txt</path>\n<content>\nx\n</write_to_file>", "<write_to_file>\n<path>a.txt</path>\n<content>\nx\n</content>\n</write_to_file>", ""},

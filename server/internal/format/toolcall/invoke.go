@@ -83,6 +83,11 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 		r.report(diag.New(diag.CallIgnored, head, fmt.Sprintf("a call of %q does not name a file, so the call is left out", name)))
 	default:
 		r.parsed.Entries++
+		for _, e := range params {
+			if name == edittools.Undo && edittools.IsOneOf(e.name, edittools.Paths) {
+				r.parsed.Undoes = strings.TrimSpace(e.value.In(r.body))
+			}
+		}
 		r.report(diag.New(diag.CallUnknown, head, fmt.Sprintf("a call of %q may change a file, but is not supported; Aptix supports %s", name, edittools.Known())))
 	}
 }

@@ -31,6 +31,7 @@ type reader struct {
 	named   string // the tool of calls that name none
 	entries int    // the number of calls that change files
 	changes []intent.Change
+	undoes  string // see [format.Parsed.Undoes]
 }
 
 // An inset is a part of a body that is read separately.
@@ -50,6 +51,7 @@ func readJSON(body, named string) format.Parsed {
 		r := &reader{doc: jsonshape.ReadCalls(at.In(body)), named: named}
 		r.value(r.doc.Root)
 		parsed.Entries += r.entries
+		parsed.Undoes += r.undoes
 		parsed.Diagnostics = append(parsed.Diagnostics, intent.Diagnostics(inset{at.Start}, r.doc.Sorted())...)
 		parsed.Set.Changes = append(parsed.Set.Changes, intent.Changes(inset{at.Start}, r.changes)...)
 	}
@@ -150,6 +152,7 @@ func (r *reader) quoted(name string, n *lenientjson.Node) {
 		r.doc.Add(d)
 	}
 	r.entries += in.entries
+	r.undoes += in.undoes
 	r.changes = append(r.changes, intent.Changes(q, in.changes)...)
 }
 
@@ -177,6 +180,9 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), "this call names neither a tool nor a command, so its effect is unknown; Aptix supports "+edittools.Known())
 	case namesFile(n) || patchIn(n) != nil:
 		r.entries++
+		if command == edittools.Undo || name == edittools.Undo {
+			r.undoes = pathOf(n)
+		}
 		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, but is not supported; Aptix supports %s", shown(name, command), edittools.Known()))
 	default:
 		r.doc.Report(diag.CallIgnored, jsonshape.Bracket(n), fmt.Sprintf("a call of %q does not name a file, so the call is left out", shown(name, command)))
@@ -232,6 +238,16 @@ func namesFile(n *lenientjson.Node) bool {
 		name := strings.ToLower(m.Key.Text)
 		return edittools.IsOneOf(name, edittools.Sources) && reply.IsPath(m.Value.Text) || strings.Contains(name, "path") || strings.Contains(name, "file") || name == "patch" || name == "diff"
 	})
+}
+
+// pathOf returns the path that a call names, or "".
+func pathOf(n *lenientjson.Node) (path string) {
+	for _, name := range membersOf(n) {
+		if edittools.IsOneOf(name, edittools.Paths) {
+			path = jsonshape.StringOf(n, name)
+		}
+	}
+	return path
 }
 
 func membersOf(n *lenientjson.Node) []string {

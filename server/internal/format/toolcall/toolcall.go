@@ -22,6 +22,7 @@ var Format = format.Format{
 	Noun:   "patch",
 	Part:   "edit",
 	Guest:  true,
+	Calls:  true,
 	Claims: format.Claims{Find: find, Shaped: shaped},
 	Files:  format.Files{SharedNames: []string{".json", ".jsonl"}, Begins: jsonshape.Begins},
 	Parse:  parse,
@@ -46,6 +47,9 @@ func parse(r *format.Region) format.Parsed {
 		end, _ := text.LineEnd(r.Body, 0)
 		parsed.Diagnostics = append(parsed.Diagnostics, diag.New(diag.CallUnknown, text.Span{End: end},
 			"there is no call here that changes a file; Aptix supports "+edittools.Known()))
+	}
+	if parsed.Entries != 1 {
+		parsed.Undoes = ""
 	}
 	parsed.Summary = format.Count(parsed.Entries, "tool call")
 	return parsed

@@ -1,0 +1,100 @@
+package check
+
+import (
+	"fmt"
+	"path"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/reply"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// This file reads transcripts, in which calls of tools were already made and have their results below them (rule C25).
+
+// result returns what the text below block i says about its calls: [reply.CallFailed], [reply.CallMade], or
+// [reply.Nothing] also for a block that is no call.
+func (r *Result) result(i int) reply.Verb {
+	b := &r.Blocks[i]
+	if !b.Format.Calls || !b.Closed {
+		return reply.Nothing
+	}
+	doc := r.Documents[b.Document].Text
+	below := text.Span{Start: b.Span.End, End: min(b.Span.End+mostResult, len(doc))}
+	if i+1 < len(r.Blocks) && r.Blocks[i+1].Document == b.Document {
+		below.End = max(below.Start, min(below.End, r.Blocks[i+1].Open.Start))
+	}
+	return reply.CallResult(doc, below)
+}
+
+// mostResult limits how many bytes below a call are searched for its result.
+const mostResult = 2 << 10
+
+// onlyPath returns the path of the only change of a block, or "" if the block has another number of changes.
+func (b *Block) onlyPath() string {
+	if len(b.Set.Changes) != 1 {
+		return ""
+	}
+	return path.Join(b.Set.Root, b.Set.Changes[0].Path)
+}
+
+// failedCalls returns the indexes of the calls that were not made: the text below the call says so, the files agree,
+// and a later call changes the same file.
+func (r *Result) failedCalls() map[int]bool {
+	failed := map[int]bool{}
+	last := map[string]int{} // the last block that changes only this path
+	for i := range r.Blocks {
+		if b := &r.Blocks[i]; b.Format.Calls && b.onlyPath() != "" {
+			last[b.onlyPath()] = i
+		}
+	}
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		cannot := slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool {
+			return d.Severity == diag.Error && d.Code != diag.PathProtected
+		})
+		later, ok := last[b.onlyPath()]
+		if cannot && ok && later > i && r.Blocks[later].Document == b.Document && r.result(i) == reply.CallFailed {
+			failed[i] = true
+		}
+	}
+	return failed
+}
+
+// leaveOutCalls empties the sets of calls that failed, and of edits that a later call takes back.
+func (r *Result) leaveOutCalls(sets []intent.Set, failed map[int]bool) {
+	for i := range failed {
+		r.leaveOutCall(sets, i, "the text below this call says that it failed, and a later call changes the same file, so this call is left out")
+	}
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Undoes == "" || r.result(i) == reply.CallFailed {
+			continue
+		}
+		for j := i - 1; j >= 0 && r.Blocks[j].Document == b.Document; j-- {
+			was := &r.Blocks[j]
+			if was.withdrawn || !slices.ContainsFunc(was.Set.Changes, func(c intent.Change) bool { return path.Clean(c.Path) == path.Clean(b.Undoes) }) {
+				continue
+			}
+			if was.Format.Calls && was.onlyPath() != "" && was.Set.Changes[0].Kind == intent.Edit && r.result(j) != reply.CallFailed {
+				line := r.lines()[b.Document].Position(b.Open.Start).Line + 1
+				r.leaveOutCall(sets, j, fmt.Sprintf("the call on line %d undoes this edit, so both are left out", line))
+				r.leaveOutCall(sets, i, "this call undoes an edit of the reply, so both are left out")
+			}
+			break
+		}
+	}
+}
+
+func (r *Result) leaveOutCall(sets []intent.Set, i int, why string) {
+	b := &r.Blocks[i]
+	b.withdrawn = true
+	b.Set.Changes, sets[i].Changes, b.Parts = nil, nil, nil
+	b.Diagnostics = []diag.Diagnostic{diag.New(diag.CallIgnored, text.Span{}, why)}
+}
+
+// speaksOfLeftOut reports whether words near block i that take something back speak of a call that is left out anyway.
+func (r *Result) speaksOfLeftOut(i int, says reply.Verb) bool {
+	return (says == reply.Retract || says == reply.TakenBack) && (r.Blocks[i].withdrawn || i > 0 && r.Blocks[i-1].withdrawn)
+}

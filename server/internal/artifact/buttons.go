@@ -93,7 +93,8 @@ func ButtonsAtEnd(s string) int {
 	rest, copies := s, false
 	for {
 		above := strings.TrimRight(rest, " \t\r\n")
-		line := above[1+strings.LastIndexByte(above, '\n'):]
+		line := above[max(0, len(above)-longestLabel-1):] // not the whole line, which may be as long as the document
+		line = line[1+strings.LastIndexByte(line, '\n'):]
 		label := strings.TrimSpace(line)
 		if len(line) > longestLabel || !isButton.MatchString(label) && !isLanguage.MatchString(label) {
 			break

@@ -8,15 +8,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-// documentation matches the usual beginnings of documentation other than HTML: a title, front matter, a list of
-// properties or a badge.
-var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|\[!\[|.*\S.*\r?\n(?:=+|-{3,})[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
+var (
+	// documentation matches the usual beginnings of documentation other than HTML and underlined titles: a title, front
+	// matter, a list of properties or a badge.
+	documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|\[!\[|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
+	// underlines matches the line below an underlined title.
+	underlines = lazyregexp.New(`^(?:=+|-{3,})[ \t]*\r?\n`)
+)
 
 // Titled reports whether a document begins like documentation, and returns the offset of that beginning. Replies may
 // begin in the same way, so it returns false if the document is known to be a reply.
 func Titled(d format.Document) (at int, ok bool) {
 	first := strings.TrimLeft(d.Text, "\ufeff \t\r\n")
-	return len(d.Text) - len(first), !d.Reply && (documentation.MatchString(first) || mdblock.BeginsHTML(first) && !strings.HasPrefix(first, "<details"))
+	at = len(d.Text) - len(first)
+	first = first[:min(len(first), 2*mostLine)] // two lines; formats ask for each fence, and a line may be as long as the document
+	title, below, _ := strings.Cut(first, "\n")
+	return at, !d.Reply && (documentation.MatchString(first) || strings.TrimLeft(title, " \t\f\r") != "" && underlines.MatchString(below) ||
+		mdblock.BeginsHTML(first) && !strings.HasPrefix(first, "<details"))
 }
 
 var frontMatter = lazyregexp.New(`^\x{feff}?(?:---[ \t]*\r?\n(?:(?:[\w-]+[ \t]*:|[ \t#-]).*\r?\n|[ \t]*\r?\n)+---|\+\+\+[ \t]*\r?\n(?:(?:[\w."-]+[ \t]*=|[ \t#\[\]]).*\r?\n|[ \t]*\r?\n)+\+\+\+)[ \t]*(?:\r?\n|$)`)

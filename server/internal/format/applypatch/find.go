@@ -30,14 +30,18 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
+// mostCommand limits the line with a command, in bytes. The line above a patch may be as long as the document.
+const mostCommand = 2 << 10
+
 // withCommand returns the span of a patch with the shell command around it, if any.
 func withCommand(doc string, at text.Span) text.Span {
-	above := strings.TrimSuffix(strings.TrimSuffix(doc[:at.Start], "\n"), "\r")
-	start := strings.LastIndexByte(above, '\n') + 1
-	if _, ok := isCommand(above[start:]); !ok {
+	from := max(0, at.Start-mostCommand)
+	above := strings.TrimSuffix(strings.TrimSuffix(doc[from:at.Start], "\n"), "\r")
+	begins := strings.LastIndexAny(above, "\r\n") + 1
+	if _, ok := isCommand(above[begins:]); !ok || begins == 0 && from > 0 {
 		return at
 	}
-	at.Start = start
+	at.Start = from + begins
 	if end, next := text.LineEnd(doc, at.End); strings.TrimSpace(doc[at.End:end]) != "" && closing.MatchString(doc[at.End:end]) {
 		at.End = next
 	}

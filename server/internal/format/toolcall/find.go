@@ -128,8 +128,8 @@ var (
 func (f *finder) toolAbove(at int) (tool toolAbove, other bool) {
 	s := strings.TrimRight(f.doc.Text[:at], " \t\r\n")
 	s = strings.TrimRight(strings.TrimSuffix(s, "Action Input:"), " \t\r\n")
-	line := s[strings.LastIndexByte(s, '\n')+1:]
-	line = line[max(0, len(line)-200):]
+	line := s[max(0, len(s)-200):] // not the whole line, which may be as long as the document
+	line = line[strings.LastIndexByte(line, '\n')+1:]
 	m := namesTool.FindStringSubmatch(line)
 	if m == nil {
 		return "", false

@@ -47,7 +47,13 @@ func (p Past) Standing(ctx context.Context, tree fs.FS, key string) (map[string]
 type standingFunc func(ctx context.Context, root, key string, current func(path string) (text.Content, error)) (map[string]history.Standing, error)
 
 func (p Past) standing(ctx context.Context, tree fs.FS, key string, of standingFunc) (map[string]history.Standing, error) {
-	standing, err := of(ctx, p.Root, key, func(path string) (text.Content, error) { return Current(tree, path) })
+	standing, err := of(ctx, p.Root, key, func(path string) (text.Content, error) {
+		now, err := Current(tree, path)
+		if fspath.Unusable(err) { // another program wrote the path
+			return text.Content{}, nil
+		}
+		return now, err
+	})
 	if sqlitefile.Damaged(err) {
 		return nil, nil
 	}

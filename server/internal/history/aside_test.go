@@ -2,6 +2,8 @@ package history
 
 import (
 	"context"
+	"database/sql"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +11,7 @@ import (
 	"time"
 
 	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A damaged history is kept unchanged under another name, and a new one takes its place.
@@ -73,6 +76,51 @@ func TestWatchEndsWithDamage(t *testing.T) {
 	}
 	if next := open(t, dir); next.Aside == "" {
 		t.Error("it was not set aside")
+	}
+}
+
+// Another program may change the tables, or write values that they do not allow. Such a history counts as damaged, so no
+// command fails because of it, and the next start moves it aside.
+func TestChangedByAnotherProgram(t *testing.T) {
+	for _, harm := range []string{
+		"UPDATE file SET added = 'x'", "UPDATE file SET after_mode = NULL", "UPDATE file SET after_text = NULL",
+		"UPDATE apply SET part = 9223372036854775807", "UPDATE apply SET time = 'x'", "UPDATE folder SET made = 'x'", "UPDATE blob SET size = 'x'",
+		"ALTER TABLE file RENAME COLUMN path TO other", "DROP TABLE folder", "ALTER TABLE apply DROP COLUMN label", "PRAGMA user_version = 0", "PRAGMA user_version = 4",
+	} {
+		ctx, dir := context.Background(), t.TempDir()
+		db, err := sql.Open("sqlite", filepath.Join(dir, FileName))
+		must(t, err)
+		loose := strings.NewReplacer(") STRICT", ")", " NOT NULL", "").Replace(strings.Join(steps, ";"))
+		_, err = db.Exec(loose + fmt.Sprintf("; PRAGMA user_version = %d", len(steps)))
+		must(t, err)
+		must(t, db.Close())
+		s := open(t, dir)
+		a := apply("k", did("a", stands("before"), stands("and after")))
+		a.Made = []string{"d"}
+		must(t, s.Record(ctx, a))
+		_, err = s.db.Exec(harm)
+		must(t, err)
+		must(t, s.Close())
+		if s = open(t, dir); s.Aside == "" {
+			_, listed := s.List(ctx, "", 0)
+			_, got := s.Get(ctx, a.ID)
+			_, stands := s.Standing(ctx, a.Root, a.Key, func(string) (text.Content, error) { return text.Content{}, nil })
+			damaged := false
+			for _, err := range []error{listed, got, stands} {
+				damaged = damaged || sqlitefile.Damaged(err)
+				if err != nil && (!sqlitefile.Damaged(err) || !strings.Contains(err.Error(), s.path)) {
+					t.Errorf("%s: %v", harm, err)
+				}
+			}
+			if !damaged {
+				t.Errorf("%s was not noticed", harm)
+			}
+			s = open(t, dir)
+		}
+		if s.Aside == "" {
+			t.Errorf("%s: it was not set aside", harm)
+		}
+		usable(t, s, len(steps))
 	}
 }
 

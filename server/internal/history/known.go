@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path/filepath"
 
+	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -119,7 +120,7 @@ func (s *Store) leftBy(ctx context.Context, apply string, args ...any) (files []
 			return err
 		}
 		if f.after.Valid != (len(f.text) > 0) {
-			return fmt.Errorf("%s: %w", f.path, errDamaged)
+			return sqlitefile.NotOurs(fmt.Errorf("the state of %s is missing", f.path))
 		}
 		files = append(files, f)
 		return nil

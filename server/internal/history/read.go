@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -131,8 +132,15 @@ func each(ctx context.Context, db interface {
 		return err
 	}
 	defer rows.Close()
+	scan := func(into ...any) error {
+		err := rows.Scan(into...)
+		if err != nil && ctx.Err() == nil { // the types of the columns are strict
+			err = sqlitefile.NotOurs(err)
+		}
+		return err
+	}
 	for rows.Next() {
-		if err := row(rows.Scan); err == errEnough {
+		if err := row(scan); err == errEnough {
 			return nil
 		} else if err != nil {
 			return err

@@ -64,10 +64,32 @@ func checkStored(ctx context.Context, db *sql.DB) error {
 // these tables are checked, because checking all tables would double the time to open the file.
 var computed = lazyregexp.New(`(?i)\bas\b`)
 
+// errNotOurs means that a row has values that the file's tables do not allow.
+var errNotOurs = errors.New("another program changed the database")
+
+// NotOurs adds to the error of reading a row that another program wrote it.
+func NotOurs(err error) error { return fmt.Errorf("%w: %w", errNotOurs, err) }
+
+// otherTables matches the error of a statement for tables that the file does not have, or already has. Later programs
+// only add to the tables, so another program changed them.
+var otherTables = lazyregexp.New(`no such (?:table|column|index)|has no column named|already exists|duplicate column name`)
+
 // Damaged reports whether an error means that the file is damaged, is not a database, or was not written by Aptix.
 func Damaged(err error) bool {
+	if errors.Is(err, errForeign) || errors.Is(err, errNotOurs) {
+		return true
+	}
 	e, ok := errors.AsType[*sqlite.Error](err)
-	return errors.Is(err, errForeign) || ok && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB)
+	if !ok {
+		return false
+	}
+	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return true
+	case sqlite3.SQLITE_ERROR:
+		return otherTables.MatchString(e.Error())
+	}
+	return false
 }
 
 // OpenOrReplace opens a file like [Open], for data that a program does not need. If the file was marked by

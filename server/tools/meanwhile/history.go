@@ -41,6 +41,9 @@ var HistoryFaults = []HistoryFault{
 			t.Fatal(err)
 		}
 	}, false, false},
+	{"another program renamed a column", func(t testing.TB, file string) {
+		execute(t, file, "ALTER TABLE file RENAME COLUMN after_text TO other")
+	}, false, false},
 	{"another program keeps it locked", lockHistory, false, true},
 }
 

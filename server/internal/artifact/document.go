@@ -19,7 +19,7 @@ func IsMarkup(name string) bool { return markup[strings.ToLower(path.Ext(name))]
 
 var (
 	documents = text.WordSet(".md .mdx .markdown .txt .rst .rdoc .adoc .qmd .rmd .org .eml .snap")
-	markup    = text.WordSet(".xml .html .htm .xhtml .svg .vue .svelte .xsl .rss .csproj .fsproj .props .xaml .plist")
+	markup    = text.WordSet(".xml .html .htm .xhtml .svg .vue .svelte .xsl .rss .csproj .fsproj .props .xaml .plist .hbs .handlebars .mustache .liquid .twig .ejs .njk .erb .heex .cshtml .razor .jsp .ftl .astro .xslt .fxml")
 )
 
 // titles holds the usual names of documents without an extension. Other files without an extension, such as

@@ -38,7 +38,9 @@ func SortOf(line string) Sort {
 	}
 	said, ok := CommentText(line)
 	if !ok {
-		return Text
+		if said, ok = commentText(line, rare); !ok || !beginsWithDots(said) {
+			return Text
+		}
 	}
 	said = strings.TrimLeft(said, "([{<")
 	switch {
@@ -116,14 +118,22 @@ type notation struct{ begin, end string }
 // comment `--` would also match `--[[`. The notations of template languages come before shorter notations with which
 // they begin.
 var notations = []notation{
+	{"{% comment %}", "{% endcomment %}"}, {"{%- comment -%}", "{%- endcomment -%}"}, {"<#--", "-->"}, {"@*", "*@"},
 	{"{{!--", "--}}"}, {"{{--", "--}}"}, {"{{/*", "*/}}"}, {"{{!", "}}"}, {"{#", "#}"}, {"<%--", "--%>"}, {"<%#", "%>"},
 	{"{/*", "*/}"}, {"/*", "*/"}, {"<!--", "-->"}, {"(*", "*)"}, {"{-", "-}"}, {"--[[", "]]"},
 	{"//", ""}, {"#", ""}, {"--", ""}, {";", ""}, {"%", ""},
 }
 
+// rare holds delimiters that begin ordinary lines in most languages. They count only before dots.
+var rare = []notation{
+	{"{*", "*}"}, {"#|", "|#"}, {"'", ""}, {"\"", ""}, {"!", ""}, {"*>", ""}, {"*", ""}, {"REM", ""}, {"rem", ""}, {"::", ""}, {"dnl", ""}, {"\\", ""}, {"⍝", ""},
+}
+
 // CommentText returns the text of a comment that is the whole line, or false for any other line. The line must be
 // trimmed.
-func CommentText(line string) (string, bool) {
+func CommentText(line string) (string, bool) { return commentText(line, notations) }
+
+func commentText(line string, notations []notation) (string, bool) {
 	for _, n := range notations {
 		said, ok := strings.CutPrefix(line, n.begin)
 		if !ok {

@@ -146,7 +146,7 @@ func isLabel(line string, at text.Span) bool {
 	before, after := line[leadIn(line[:at.Start]):at.Start], note.ReplaceAllString(line[at.End:], "")
 	_, created := say(line, NewFile)
 	_, updated := say(line, NewText)
-	if (created || updated) && countWords(after) == 0 && countWords(before) <= 5 {
+	if (created || updated) && countWords(withoutWords(after, NewFile)) == 0 && countWords(before) <= 5 {
 		return true
 	}
 	words := before + " " + after

@@ -69,7 +69,24 @@ func (a *lister) label(from int, b *mdblock.Block) Label {
 	if l, ok := a.sectionLabel(from, b, above); ok {
 		return l
 	}
+	if l, ok := a.labelBelow(b); ok {
+		return l
+	}
 	return Label{Line: above}
+}
+
+// labelBelow returns the label in the first sentence below a fence: "That is the complete `deps.edn`." The sentence
+// must name one file, and the file must have lines like those of the fence.
+func (a *lister) labelBelow(b *mdblock.Block) (l Label, ok bool) {
+	start := b.Span.End + len(a.doc[b.Span.End:]) - len(strings.TrimLeft(a.doc[b.Span.End:], " \t\r\n>"))
+	end, _ := text.LineEnd(a.doc, start)
+	line := text.Span{Start: start, End: min(end, start+mostLine)}
+	sentence := Sentences(line.In(a.doc))[0].In(line.In(a.doc))
+	names := a.mentions(sentence)
+	if len(names) != 1 || !names[0].code || endsAsLabel(sentence) || !a.files.isFile(names[0].name) || a.files.changes(names[0].name) || !mayHold(b, names[0].name) {
+		return l, false
+	}
+	return Label{Path: names[0].name, Alone: true, Line: line}, a.files.resembles(names[0].name, b.Body) || a.files.isNear(names[0].name, b.Body)
 }
 
 // sectionLabel returns the label of the first fence with code or Markdown in a section. The label is a heading, or a

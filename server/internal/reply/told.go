@@ -37,7 +37,7 @@ func Tells(d format.Document) (found []Told) {
 			end, next := text.LineEnd(d.Text, at)
 			line := text.Span{Start: at, End: min(end, part.End, at+mostLine)}
 			at = max(next, at+1)
-			if !strings.Contains(line.In(d.Text), "`") || !d.Meter.Pay(eachSaid*line.Len()) {
+			if !strings.ContainsAny(line.In(d.Text), "`*") || !d.Meter.Pay(eachSaid*line.Len()) {
 				continue
 			}
 			all := Sentences(line.In(d.Text))
@@ -69,6 +69,9 @@ func fenceBelow(d format.Document, at int) *format.Region {
 func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told, ok bool) {
 	s := at.In(d.Text)
 	codes := codesIn(s, 6)
+	if m := boldName.FindStringSubmatchIndex(s); m != nil && (len(codes) == 0 || m[1] <= codes[0].at.Start) && IsFileName(s[m[2]:m[3]]) {
+		codes = slices.Insert(codes, 0, code{at: text.Span{Start: m[0], End: m[1]}, text: text.Span{Start: m[2], End: m[3]}})
+	}
 	explains := len(s)
 	if f == nil {
 		if m := clauseEnd.FindStringIndex(wordsOf(s)); m != nil && m[0] > 0 {
@@ -76,7 +79,8 @@ func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told
 		}
 	}
 	words := wordsOf(s)
-	if len(codes) == 0 || len(codes) == 6 || !isTold(s, explains) || (endsAsLabel(s) || f != nil && introducesNew(words)) != (f != nil) {
+	labels := endsAsLabel(s) || f != nil && (introducesNew(words) || bracket.MatchString(s) && saysAny(words, AtEnd)) // `src/a.css` (append at the end)
+	if len(codes) == 0 || len(codes) == 6 || !isTold(s, explains) || labels != (f != nil) {
 		return t, false
 	}
 	t = Told{At: at, Fence: f, Open: f == nil && at.End == len(d.Text) || f != nil && !f.Closed}

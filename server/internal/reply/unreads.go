@@ -126,6 +126,8 @@ func (a *lister) fence(from int, b *mdblock.Block) {
 		a.labelled(b, label) // the fence has lines to add to a script, and is not a script to run
 	case b.IsCommands() && isScript(b, label.Path) && a.files.resembles(label.Path, b.Body) && a.newPath(b, label) != "":
 		a.labelled(b, label) // the label has the old and the new path of a script
+	case b.IsCommands() && label.Alone && !isScript(b, label.Path) && a.files.resembles(label.Path, b.Body):
+		a.labelled(b, label) // the tag is wrong
 	case b.IsCommands() && !(label.Alone && isScript(b, label.Path)):
 		a.shell(b.Body, "a shell command", false, func(line int) text.Span { return lineIn(b, line) })
 	case a.callIn(b):
@@ -176,7 +178,7 @@ func (a *lister) commands(b *mdblock.Block) bool {
 // has any other extension, the fence has commands, a diff or output.
 var endings = map[mdblock.Kind][]string{
 	mdblock.Shell:      {".sh", ".bash", ".zsh", ".env", ".envrc", ".bashrc", ".zshrc", "profile"},
-	mdblock.OtherShell: {".fish", ".ps1", ".psm1", ".cmd", ".bat"},
+	mdblock.OtherShell: {".fish", ".ps1", ".psm1", ".psd1", ".nu", ".cmd", ".bat"},
 	mdblock.Patch:      {".diff", ".patch"},
 	mdblock.Shown:      {".mmd", ".http", ".log"},
 }

@@ -72,7 +72,6 @@ var (
 	withSemicolons = []string{".cs", ".java", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".php", ".dart", ".c", ".cc", ".cpp", ".h", ".hpp", ".rs"}
 	continuing     = lazyregexp.New(`^\s*(?:\??\.[A-Za-z_]\w*\s*[(<]|->\w|&&|\|\|)`)
 	returning      = lazyregexp.New(`^\s*return\b`)
-	constant       = lazyregexp.New(`^\s*(?:const|let|var|val|final|auto)\s+(?:\w+\s+)?(\w+)\s*(?::[^=]+)?=`)
 )
 
 // staysInside reports whether the lines around the run need not be read: the run has only one new line, which opens

@@ -16,7 +16,7 @@ var CharacterEscape = Artifact{
 	Differs: "with characters in place of their escapes",
 	Fix:     "Write the characters in place of their escapes",
 	Undo:    eachLine(unescapeCharacters),
-	Loses:   "the text's own escapes",
+	Loses:   "escapes that belong to the text",
 	Asked:   true,
 }
 

@@ -15,7 +15,7 @@ var Emphasis = Artifact{
 	Undo: eachLine(func(line string) string {
 		return emphasized.ReplaceAllStringFunc(line, func(m string) string { return strings.Trim(m, "*~") })
 	}),
-	Loses: "the text's own marks",
+	Loses: "marks that belong to the text",
 	Prose: true,
 	Asked: true,
 }
@@ -28,7 +28,7 @@ var Bold = Artifact{
 	Differs: "with `__` for `**`",
 	Fix:     "Write `__` for `**`",
 	Undo:    eachLine(func(line string) string { return bold.ReplaceAllString(line, "__${1}__") }),
-	Loses:   "the text's own operators",
+	Loses:   "operators that belong to the text",
 	Prose:   true,
 	Asked:   true,
 }
@@ -45,7 +45,7 @@ var Link = Artifact{
 	Differs: "without the links",
 	Fix:     "Leave out the links",
 	Undo:    eachLine(unlink),
-	Loses:   "the text's own links",
+	Loses:   "links that belong to the text",
 	Prose:   true,
 	Shows: func(s string) bool {
 		return hasAddress(s) && link.MatchString(s) && unlink(s) != s
@@ -95,7 +95,7 @@ var Footnote = Artifact{
 	Differs: "without the citation numbers",
 	Fix:     "Remove the citation numbers",
 	Undo:    eachLine(func(line string) string { return footnote.ReplaceAllString(line, "") }),
-	Loses:   "the text's own numbers",
+	Loses:   "numbers that belong to the text",
 	Prose:   true,
 }
 
@@ -107,7 +107,7 @@ var Citation = Artifact{
 	Fix:      "Remove the source markers",
 	Sure:     true,
 	Undo:     eachLine(uncite),
-	Loses:    "the text's own marks",
+	Loses:    "marks that belong to the text",
 	Unwanted: true,
 	Shows:    func(s string) bool { return uncite(s) != s },
 }

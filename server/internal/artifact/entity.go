@@ -17,7 +17,7 @@ var Entity = Artifact{
 	Undo:    unescape,
 	Shows:   func(s string) bool { return Escaped(s) && (!strings.Contains(s, ">") || EscapesOperator(s)) },
 	Prose:   true,
-	Loses:   "the text's own entities",
+	Loses:   "entities that belong to the text",
 	Asked:   true,
 }
 

@@ -15,7 +15,7 @@ var Escape = Artifact{
 	Fix:     "Remove one level of escapes",
 	Undo:    changing(strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\r`, "", `\"`, `"`, `\'`, "'", `\/`, "/", "\\`", "`", `\\`, `\`).Replace),
 	Shows:   isOneString,
-	Loses:   "the text's own escapes",
+	Loses:   "escapes that belong to the text",
 }
 
 // isOneString reports whether a text is a single line with several escaped line endings that do not seem to be inside
@@ -136,7 +136,7 @@ var MarkdownEscape = Artifact{
 	Undo:    changing(markdownEscapes().Replace),
 	Shows:   func(s string) bool { return len(escapedName.FindAllStringIndex(s, 2)) == 2 },
 	Prose:   true,
-	Loses:   "the text's own backslashes",
+	Loses:   "backslashes that belong to the text",
 	Asked:   true,
 }
 

@@ -25,7 +25,7 @@ func OfKept(was, is, added []string, file func() string) *Artifact {
 	return nil
 }
 
-// spares reports whether the added lines are certainly without the artifact.
+// spares reports whether the added lines certainly do not have the artifact.
 func (a *Artifact) spares(was, is, added []string, file func() string) bool {
 	if a.Undo != nil {
 		_, shows := a.Undo(strings.Join(added, "\n"))

@@ -21,7 +21,7 @@ var LookAlike = Artifact{
 	Fold:  func(line string) string { return Spacing.Fold(plain(line)) },
 	Fix:   "Write plain characters",
 	Undo:  changing(PlainText),
-	Loses: "the text's own typographic characters",
+	Loses: "typographic characters that belong to the text",
 	Prose: true,
 	Shows: quotesCode,
 	Asked: true,

@@ -15,7 +15,7 @@ var Markup = Artifact{
 	Undo:    unmark,
 	Shows:   marksLines,
 	Prose:   true,
-	Loses:   "the text's own tags",
+	Loses:   "tags that belong to the text",
 }
 
 // marksLines reports whether a text has at least three lines, each ending with a tag that pages use to show code.

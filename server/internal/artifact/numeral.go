@@ -16,7 +16,7 @@ var Grouping = Artifact{
 	Undo: eachLine(func(line string) string {
 		return grouped.ReplaceAllStringFunc(line, func(m string) string { return strings.Join(strings.FieldsFunc(m, isNoDigit), "") })
 	}),
-	Loses: "the text's own separators in numbers",
+	Loses: "separators in numbers that belong to the text",
 	Prose: true,
 	Asked: true,
 }
@@ -29,7 +29,7 @@ var DecimalComma = Artifact{
 	Differs: "with decimal points in place of commas",
 	Fix:     "Write decimal points",
 	Undo:    eachLine(func(line string) string { return decimalComma.ReplaceAllString(line, "$1.$2") }),
-	Loses:   "the text's own commas between digits",
+	Loses:   "commas between digits that belong to the text",
 	Prose:   true,
 	Asked:   true,
 }

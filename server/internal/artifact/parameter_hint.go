@@ -10,7 +10,7 @@ var ParameterHint = Artifact{
 	Differs: "without names of parameters before the arguments",
 	Fix:     "Leave out the names of the parameters",
 	Undo:    eachLine(func(line string) string { return hint.ReplaceAllString(line, "$1") }),
-	Loses:   "the text's own names before colons",
+	Loses:   "names before colons that belong to the code, such as named arguments",
 	Asked:   true,
 }
 

@@ -17,7 +17,7 @@ var URLEscape = Artifact{
 	Shows: func(s string) bool {
 		return !strings.ContainsAny(strings.TrimSpace(s), " \t\n") && strings.Count(s, "%0A") >= 2
 	},
-	Loses: "the text's own escapes",
+	Loses: "escapes that belong to the text",
 }
 
 var urlEscape = lazyregexp.New(`%[0-9A-Fa-f]{2}`)

@@ -69,8 +69,8 @@ func (j *journal) check(key string) error {
 //   - undoing would write files that no apply may change
 //   - undoing would write protected files, and somebody else may have written the state folder, so that perhaps no
 //     person agreed to the change (R17)
-//   - `root` is outside of the repository that contains the state folder, and has no temp files of the change; the journal
-//     may then be a file of that repository
+//   - `root` is outside of the repository that contains the state folder, and has no temp files of the change; the
+//     journal may then have come with that repository
 //
 // It returns false if `root` is outside the folders `asked` and has no temp files of the change.
 func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (bool, error) {
@@ -79,7 +79,7 @@ func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (boo
 	}
 	state := filepath.Dir(l.dir)
 	if repo, err := git.RepositoryOf(state); err == nil && !fspath.Contains(repo.Top, root.dir) && !root.hasStaged(j) {
-		return false, l.refuse(p, fmt.Errorf("the journal is for %s, outside of the repository %s, and may be a file of that repository", root.dir, repo.Top))
+		return false, l.refuse(p, fmt.Errorf("it would change %s, which is outside of the repository %s. The journal itself is in that repository, so it may be one of the repository's files and not written by Aptix", root.dir, repo.Top))
 	}
 	isAsked := slices.ContainsFunc(asked, func(dir string) bool {
 		dir, err := filepath.Abs(dir)

@@ -76,7 +76,7 @@ var messages = map[Kind]string{
 	LongerRun:     "{line} and the lines next to it match the file better at line {at}, but the text leaves out or replaces that line of the file; `...` may be missing next to these lines of the text",
 	MayChange:     "the file already has the part that begins at {line}, but the part may be meant for the lines at line {at}",
 	MayRemove:     "the file already has every line of the part that begins at {line}; the part may be meant to remove lines after line {at}",
-	Forgotten:     "the text has neither {goes} nor an elision in their place; these lines stay in the file, because they are not a whole block",
+	Forgotten:     "{goes} are missing from the text, with no elision in their place. Aptix keeps these lines, because they are not a whole block, so an elision was probably forgotten; to remove them, send a diff",
 	LeavesNothing: "the elision next to {line} leaves out nothing, or only blank lines",
 	CommentEdge:   "{line} may stand for lines that are left out",
 	Gone:          "{goes} would be removed, with nothing in their place",

@@ -27,7 +27,7 @@ func (r replacement) notFound(t intent.Target, f place.Finding) intent.Outcome {
 	}
 	if by, ok := consumer(t, r.find); ok {
 		d.Code = diag.FindConsumed
-		d.Message = fmt.Sprintf("%s was in the file until %s changed that text, %s; look for the text that is there after that change (looked for %s)", r.FindName, stepName(by, t.Before.Block), so, shown(r.find))
+		d.Message = fmt.Sprintf("%s was in the file, but %s changed that text, %s; write the text as it is after that change (looked for %s)", r.FindName, stepName(by, t.Before.Block), so, shown(r.find))
 	} else {
 		if fix, ok := r.certain(t.Text, f); ok && !t.Applied && !DependsOn(cmp.Or(f.Was.Old, r.find), t.Before.Unmet) {
 			d.Fixes = []diag.Fix{fix}
@@ -41,8 +41,8 @@ func (r replacement) notFound(t intent.Target, f place.Finding) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{d}, Unmet: r.find + "\n" + r.replace}
 }
 
-// DependsOn reports whether a find shares a distinctive line with any of the texts `unmet`, those of earlier steps
-// without a place (see [intent.Before]). The find may then depend on the result of such a step.
+// DependsOn reports whether the text `find` has a distinctive line in common with any text in `unmet`. These are the
+// texts of earlier steps that have no place (see [intent.Before]); the find may depend on the result of such a step.
 func DependsOn(find string, unmet []string) bool {
 	if len(unmet) == 0 {
 		return false

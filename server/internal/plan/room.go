@@ -45,7 +45,7 @@ type room struct {
 }
 
 func (r *room) tooLarge() *diag.Diagnostic {
-	return diag.Unplaced(diag.ReplyTooLarge, fmt.Sprintf("up to here, the files of the reply have more than %d MB before and after the changes, so the rest is not checked; send the changes in several replies", r.most>>20))
+	return diag.Unplaced(diag.ReplyTooLarge, fmt.Sprintf("up to here, the old and new contents of the reply's files are larger than %d MB in total, so the rest is not checked; send the changes in several replies", r.most>>20))
 }
 
 // TooMuchWork returns the error for a reply that has spent its meter.

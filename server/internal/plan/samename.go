@@ -54,7 +54,7 @@ func (b *builder) newFile(g *group, key string, c intent.Change) []diag.Diagnost
 func differAlike(a, b string) string {
 	switch {
 	case !paths.IsSameName(a, b):
-		return "in the spelling of the extension"
+		return "in the spelling of the file extension"
 	case strings.EqualFold(a, b):
 		return "in case"
 	}

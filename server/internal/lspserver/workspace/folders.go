@@ -84,7 +84,7 @@ func (w *Folders) Nowhere(u uri.URI) string {
 	defer w.mu.Unlock()
 	for _, f := range w.unreachable {
 		if len(w.open) == 0 || string(u) == string(f) || strings.HasPrefix(string(u), strings.TrimSuffix(string(f), "/")+"/") {
-			return fmt.Sprintf("the folder %s is not on a disk of this machine, and Aptix changes files only on a disk; open a clone of the folder", f)
+			return fmt.Sprintf("the folder %s is not on a disk of this machine, and Aptix can change files only on such a disk; open a clone of the folder", f)
 		}
 	}
 	return ""

@@ -58,13 +58,13 @@ type Request struct {
 	Block        int    // the number of the only block to use, from 1; 0 for all blocks
 	Folder       Folder // the folder to which the paths in the reply are relative
 	Label        string // the label of the change in the history, or ""
-	Fix          bool   // whether to make the certain fixes first
+	Fix          bool   // whether to make the fixes that are certain first
 	// AcceptWarnings is true if the agent accepts warnings about which a person would be asked. It has an effect only
 	// if no person can be asked.
 	AcceptWarnings bool
 }
 
-// Check checks the reply with the settings of its folder. If Fix is true, it first makes the certain fixes.
+// Check checks the reply with the settings of its folder. If Fix is true, it first makes the fixes that are certain.
 func (r Request) Check(ctx context.Context, where check.Where) (*check.Result, error) {
 	where.Block = r.Block
 	return check.CheckFixed(ctx, []check.Document{{Name: "reply", Text: r.Text, Format: r.Format}}, where, r.Fix)

@@ -60,7 +60,8 @@ func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) 
 	return checkPresent(ctx, docs, where)
 }
 
-// Fixable reports whether each error of the block has a certain fix. After the fixes, there may be other errors.
+// Fixable reports whether each error of the block has a fix that is certain. After these fixes, there may be other
+// errors.
 func (b Block) Fixable() bool {
 	return b.State == Failed && diag.Repairable(b.Diagnostics)
 }
@@ -72,8 +73,8 @@ func (r *Result) Fixable() bool {
 	})
 }
 
-// ambiguous returns the number of edits that have several places and no certain fix. A repair must not reduce this
-// number, because the reply does not say which place is meant: its author saw the file before any of the edits.
+// ambiguous returns the number of edits that have several places and no fix that is certain. A repair must not reduce
+// this number, because the reply does not say which place is meant: its author saw the file before any of the edits.
 func (r *Result) ambiguous() (n int) {
 	for _, b := range r.Blocks {
 		for _, d := range b.Diagnostics {
@@ -106,9 +107,9 @@ func (r *Result) repaired() (docs []Document, changed bool, err error) {
 	return docs, changed, nil
 }
 
-// PreferredEdits returns the edits of all certain fixes of one document, from top to bottom. If two fixes conflict,
-// only the first is used. PreferredEdits skips blocks with parts that a person left out, because that choice is
-// recorded for the block's current text.
+// PreferredEdits returns the edits of all fixes of one document that are certain, from top to bottom. If two fixes
+// conflict, only the first is used. PreferredEdits skips blocks with parts that a person left out, because that choice
+// is recorded for the block's current text.
 func (r *Result) PreferredEdits(document int) []text.Edit {
 	var edits []text.Edit
 	for _, b := range r.Blocks {
@@ -122,7 +123,7 @@ func (r *Result) PreferredEdits(document int) []text.Edit {
 	return edits
 }
 
-// addPreferred adds the first certain fix of d that does not conflict with `edits`.
+// addPreferred adds the first fix of d that is certain and does not conflict with `edits`.
 func addPreferred(edits []text.Edit, d diag.Diagnostic, size int) []text.Edit {
 	for _, fix := range d.Fixes {
 		if !fix.Preferred {

@@ -39,8 +39,8 @@ func (r *Result) replyKey(where Where) string {
 }
 
 // standingOfReply returns the files that an earlier apply of the whole reply changed, with their current state. A
-// search for the blocks is not enough: since the apply changed the files, the same reply may now have different blocks
-// or certain fixes.
+// search for the blocks is not enough: since the apply changed the files, the same reply may now have different blocks,
+// or different fixes that are certain.
 func (r *Result) standingOfReply(ctx context.Context, where Where) (map[string]history.Standing, error) {
 	if where.Tree == nil || where.History == nil {
 		return nil, nil

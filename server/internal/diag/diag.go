@@ -141,7 +141,7 @@ func Certain(fixes []Fix) (fix Fix, ok bool) {
 	return Fix{}, false
 }
 
-// Repairable reports whether each error has a certain fix.
+// Repairable reports whether each error has a fix that is certain.
 func Repairable(ds []Diagnostic) bool {
 	return !slices.ContainsFunc(ds, func(d Diagnostic) bool {
 		_, ok := Certain(d.Fixes)

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// certain marks the changed segments with a certain place as fixed. Each fixed segment leaves fewer places to the
+// certain marks each changed segment whose place is certain as fixed. Each fixed segment leaves fewer places to the
 // others, so certain repeats the search until it finds no more.
 func (f *search) certain() {
 	for again := true; again; {
@@ -208,7 +208,7 @@ func IsBlock(content string) bool {
 }
 
 // A proof reports whether a reading may be applied without a question. If so, `at` has the places. Otherwise,
-// `unclear` is the index of a changed segment without a certain place.
+// `unclear` is the index of a changed segment whose place is not certain.
 type proof struct {
 	at      []site
 	unclear int

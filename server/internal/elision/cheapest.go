@@ -131,8 +131,8 @@ func leastBelow(steps []step, edge int32) int64 {
 	return steps[n-1].cost
 }
 
-// likely returns the price that decides which reading is proposed: [search.rewriting], and a price for each edge with
-// fewer than three matching lines.
+// likely returns the price that decides which reading is proposed. It is the price of [search.rewriting], plus a price
+// for each edge with fewer than three matching lines, and for each edge whose line differs from the file's.
 func (f *search) likely(s *segment, at site) int64 {
 	const run, longest, loose = 2, 3, 9
 	if s.cost(at) == 0 {

@@ -59,7 +59,7 @@ func (Replacement) Parts() []text.Span { return nil }
 // Resolve implements [intent.Step].
 func (r Replacement) Resolve(on intent.Target) intent.Outcome { return r.lf().outcome(on) }
 
-// A found is the places of a find, one of which is replaced.
+// A found holds the places at which a file has the text to find. One of them is replaced.
 type found struct {
 	places  []text.Span      // in the text with LF endings, at least one, from top to bottom
 	decided bool             // something other than the find shows that the first place is the right one

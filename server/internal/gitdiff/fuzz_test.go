@@ -107,7 +107,7 @@ func checkFixes(t *testing.T, body string, d diag.Diagnostic) {
 	}
 }
 
-// fixOne applies the first certain fix.
+// fixOne applies the first fix that is certain.
 func fixOne(t *testing.T, body string, p Patch) string {
 	t.Helper()
 	for _, d := range p.Diagnostics {

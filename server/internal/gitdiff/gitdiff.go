@@ -142,8 +142,8 @@ func (p *parser) readCombined() {
 	}
 }
 
-// strayHunk reports a hunk without the header of a file. In a mail, only a complete header begins a hunk for git, so
-// strayHunk skips any other line there.
+// strayHunk reports a hunk that is below no file header. In a mail, git starts a hunk only at a complete `@@` line, so
+// strayHunk skips an incomplete one there.
 func (p *parser) strayHunk() {
 	_, strict := p.hunkNumbers(p.at)
 	if p.inMail && !strict {

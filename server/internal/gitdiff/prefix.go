@@ -259,8 +259,8 @@ func (s *section) warn(at text.Span, message string, fixes ...diag.Fix) {
 	s.report(diag.New(diag.GitNames, at, message, fixes...).As(diag.Warning))
 }
 
-// agreeTraditional chooses the second name, as git does, or the first name if the second only has a suffix, such as
-// `~`.
+// agreeTraditional chooses the second name, as git does. If the second name is the first one with a suffix, such as
+// `~`, it chooses the first.
 func (s *section) agreeTraditional() bool {
 	old, new := s.names.old, s.names.new
 	if old == new {

@@ -124,7 +124,7 @@ func applyTarget(t tester, target intent.Target, body string, opt Options) (stri
 	return after, out
 }
 
-// fixed returns body after all certain fixes, which are made until none is left.
+// fixed returns body after all fixes that are certain. They are made until none is left.
 func fixed(t tester, target intent.Target, body string, opt Options) string {
 	t.Helper()
 	for range 5 {

@@ -68,7 +68,7 @@ func (tr trial) target() intent.Target {
 	return intent.Target{Text: place.NewText(tr.src), EndingsUnknown: tr.unknown}
 }
 
-// repair makes all certain fixes, then applies the patch.
+// repair makes all fixes that are certain, then applies the patch.
 func (tr trial) repair(t *testing.T, name string) (got string, refused bool) {
 	repaired := tr.fixedBody(t)
 	got, out := applyTarget(t, tr.target(), repaired.body, repaired.opt)

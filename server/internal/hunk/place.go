@@ -160,8 +160,9 @@ func (r *run) sectionBlock(w *work) []place.Block {
 	return blocks
 }
 
-// leaves reports whether both the old lines and the result of a hunk begin at a line of the source. This happens if
-// the hunk removes some of several equal lines, or leaves no line.
+// leaves reports whether the result of a hunk that removes more lines than it adds is already in the source at line
+// `at`, where the hunk's old lines begin. This happens if the hunk removes some of several equal lines, or all of its
+// lines.
 func (r *run) leaves(w *work, at int) bool {
 	n := w.after.count()
 	return w.before.count() > n && r.src.Has(at, w.after.lines, place.Exact) && (n == 0 || !r.ends(w) || at+n == r.src.Count())

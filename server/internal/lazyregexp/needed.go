@@ -30,8 +30,8 @@ func (n needed) areIn(s string) bool {
 // mostNeeded limits the number of needed texts.
 const mostNeeded = 16
 
-// neededBy returns the texts that the matches of a valid expression need. It returns none for an expression that
-// begins at the start of a text, because the expression itself ends its search soon.
+// neededBy returns texts, at least one of which is in every match of a valid expression. It returns none for an
+// expression that is anchored to the start of a text, because its search fails fast anyway.
 func neededBy(expression string) (n needed) {
 	parsed, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil || parsed.Op == syntax.OpConcat && parsed.Sub[0].Op == syntax.OpBeginText {

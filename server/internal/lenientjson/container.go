@@ -227,9 +227,9 @@ func (p *parser) name() *Node {
 	return nil
 }
 
-// duplicates adds diagnostics about names that repeat in an object. Removing the only duplicate of an object is a
-// certain fix if both members have the same value. If there are several duplicates, the writer may have meant two
-// objects and lost the brackets between them.
+// duplicates adds diagnostics about names that repeat in an object. If an object has only one duplicate, and both
+// members have the same value, the fix that removes the duplicate is certain. If there are several duplicates, the
+// writer may have meant two objects and lost the brackets between them.
 func (p *parser) duplicates(n *Node) {
 	pairs := repeated(n.Members)
 	for _, at := range pairs {

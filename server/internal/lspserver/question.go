@@ -45,8 +45,8 @@ type question struct{ text, key string }
 
 func questionOf(p *apply.Proposal) question { return question{p.Question, p.Record.Key} }
 
-// questions has the questions that the person may answer with yes later, for example after a preview. Each has a random
-// token, because a reply could predict the text of its question.
+// questions holds the questions that the person may still answer with yes, for example after a preview. A yes must name
+// the question's random token: the text of a question would not do, because a reply can predict it.
 type questions struct {
 	mu    sync.Mutex
 	asked map[string]question

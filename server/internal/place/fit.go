@@ -11,13 +11,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// enough is the number of nonblank characters that an old passage needs for a certain fix. Common lines, such as
-// those that close a block of code, have fewer.
+// enough is the number of nonblank characters that an old passage must have before a fix can be certain. Common lines,
+// such as those that close a block of code, have fewer.
 const enough = int(text.Shift)
 
-// Certain returns the change that a certain fix writes into the block. The old passage must occur exactly once,
-// apart from white space at line ends and a uniform shift of the indentation. The new passage must certainly need
-// the same shift.
+// Certain returns the change that a fix writes into the block, if the fix is certain. The old passage must occur
+// exactly once, apart from white space at line ends and a uniform shift of the indentation. The new passage must
+// certainly need the same shift.
 func (p Passage) Certain(t *Text, f Finding) (Rewriting, bool) {
 	if len(f.Places) != 1 {
 		return Rewriting{}, false

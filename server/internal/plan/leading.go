@@ -82,7 +82,7 @@ func (b *builder) dropped(written, prefix, file string) bool {
 
 // fits reports whether all changes of the reply at a path fit an existing file:
 //
-//   - An edit fits if the file has each passage, exactly or after a certain fix.
+//   - An edit fits if the file has each passage, exactly or after a fix that is certain.
 //   - A whole text fits if it may be a new version of the file, nothing says that the file is new, and no other path of
 //     the reply names the file.
 func (b *builder) fits(written, file string) bool {

@@ -44,8 +44,8 @@ func folded(p string) []string {
 	return names
 }
 
-// Leads reports whether a path ends with the beginning of an entry of several components. For example, `.config` leads
-// to `.config/git`. If the path is a folder, it may contain protected files.
+// Leads reports whether the last names of a path are the first names of a longer protected path: `.config` leads to
+// `.config/git`. If the path is a folder, it may therefore contain protected files.
 func Leads(p string) bool {
 	names := folded(p)
 	for i := range names {

@@ -212,8 +212,8 @@ func (a *lister) preformatted() {
 	}
 }
 
-// tags adds elements in a part of the document to the unread parts: elements with a path and a text, and empty elements
-// whose tag means a deletion or a renaming.
+// tags looks for elements in a span of the document, and adds two kinds to the unread parts: those with a path and a
+// text, and empty ones whose tag means a deletion or a renaming.
 func (a *lister) tags(in text.Span) {
 	part, n := in.In(a.doc), len(a.found)
 	if !strings.Contains(part, "</") && !strings.Contains(part, "/>") {

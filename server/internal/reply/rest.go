@@ -16,8 +16,8 @@ type Rest struct {
 	In   mdblock.Block // the fence or the block
 	At   text.Span     // the lines of the part, as a span of the body of In
 	Path string        // the path of the preceding edit; "" if there is none
-	// Inner is true if the block is only a part of the fence. If so, the fence may be a text about edits, so the rest
-	// is unread only if it is an edit in another notation.
+	// Inner is true if the block is only a part of the fence. The fence may then be a text about edits, so lines
+	// outside the block are reported as unread only if they are an edit in another notation.
 	Inner bool
 }
 

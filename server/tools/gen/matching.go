@@ -16,7 +16,7 @@ const matchingHead = `<!-- Generated from server/tools/artifacts by ` + "`make g
 A passage is the text that an edit looks for: a find, the lines of a hunk, a snippet. Models often copy it with small mistakes.
 The rules below are tried in order, and the first one that finds the passage decides. Two rules apply an edit as it is: the
 exact rule and, if the passage is a find, the rule for line endings. If any other rule finds the passage, the result is a
-message, or a quick-fix that rewrites the *reply* with the text of the file. ` + "`--fix`" + ` and *Fix all* make certain fixes;
+message, or a quick-fix that rewrites the *reply* with the text of the file. ` + "`--fix`" + ` and *Fix all* make the fixes that are certain;
 the others are offered. The rules of a format come first: an ap patch ignores indentation (see [its page](formats/ap.md)), a git
 patch applies at the place that git chooses, and a line patch must match exactly.
 

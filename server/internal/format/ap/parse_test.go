@@ -164,7 +164,7 @@ func TestFixes(t *testing.T) {
 	}
 }
 
-// fix makes all certain fixes until none is left.
+// fix makes all fixes that are certain until none is left.
 func fix(t *testing.T, body string) string {
 	t.Helper()
 	for range 10 {

@@ -24,8 +24,8 @@ func (r *run) boundary(j job) (hit, bool) {
 	return hit{}, false
 }
 
-// atBoundary extends a place at the start or the end of the file up to the tail. If the tail is missing but the
-// content is at the place, the content has already replaced the tail.
+// atBoundary takes a place at the start or the end of the file, and extends it to the tail. If the tail is missing but
+// the content is at the place, the content has already replaced the tail.
 func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
 	ranged, problem := r.withRange(j, h)
 	if p := r.content(j); problem != nil && p.count() > 0 && r.t.has(p, h.snippetAt.start) {

@@ -154,7 +154,7 @@ func (s signless) Resolve(on intent.Target) intent.Outcome {
 	}
 	first := s.Readings[0].Edit.Readings[0]
 	switch {
-	// An earlier step without a place can still change this text after its repair.
+	// An earlier step has no place yet. Once a fix gives it one, it may change this text.
 	case on.Applied || findreplace.DependsOn(first.Find, on.Before.Unmet):
 	case len(applies) == 1 && len(done) == 0:
 		fixes[applies[0]].Preferred = true

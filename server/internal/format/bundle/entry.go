@@ -95,8 +95,8 @@ func (e entry) patches(c *intent.Change, node *lenientjson.Node) {
 	c.Steps = e.doc.Replacements(m, true, diag.PatchesNotArray, diag.EmptyPatches)
 }
 
-// noMember reports a member that the operation does not use. Removing it is a certain fix if it is empty or only
-// ignored (rule B11). The other fix changes the operation `node` to one that uses the member.
+// noMember reports a member that the operation does not use. The fix that removes the member is certain if the member
+// is empty or only ignored (rule B11). The other fix changes the operation `node` to one that uses the member.
 func (e entry) noMember(name string, code diag.Code, message string, node *lenientjson.Node, instead string) {
 	m := e.Member(name)
 	if m == nil {

@@ -43,7 +43,7 @@ func Complete(r *format.Region, at int, claimed bool) (format.Completion, bool) 
 	return c, true
 }
 
-// mayBecomeOurs reports whether a person types a name in an outermost object that only has names of Aptix blocks.
+// mayBecomeOurs reports whether a person types a name in an outermost object that has only names of Aptix blocks.
 func (t typing) mayBecomeOurs() bool {
 	if !t.isName || len(t.names) > 0 {
 		return false

@@ -17,9 +17,10 @@ type Object struct {
 	members map[string]*lenientjson.Member
 }
 
-// Object sorts the members of n by `names`. It reports any other member: as an error if it could change the meaning,
-// otherwise with a warning. If a member seems to mean one of `names`, Object reports its name and uses it under that
-// name. The names in `exact` have no such variants, and the caller reports mistakes in them.
+// Object returns the members of n that are in `names` or `exact`. It reports each of the remaining members: as an error
+// if the member could change the meaning, otherwise with a warning. If a member seems to mean one of `names`, Object
+// reports its name and uses it under that name. The names in `exact` have no such variants, and the caller reports
+// mistakes in them.
 func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) Object {
 	o := Object{n, d, make(map[string]*lenientjson.Member, len(names))}
 	var foreign []*lenientjson.Member

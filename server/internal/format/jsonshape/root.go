@@ -41,7 +41,7 @@ func (d *Document) wrap(name string) []diag.Fix {
 	return d.Surround(`{"root": ".", "`+name+`": `, "}")
 }
 
-// Surround returns the certain fix that writes `head` before the value of the block, and `tail` after it.
+// Surround returns a fix that writes `head` before the value of the block, and `tail` after it. The fix is certain.
 func (d *Document) Surround(head, tail string) []diag.Fix {
 	start, end := d.Root.Span.Start, d.Root.Span.End
 	return []diag.Fix{{Title: "Put the block into `" + head + "..." + tail + "`", Preferred: true, Edits: []text.Edit{

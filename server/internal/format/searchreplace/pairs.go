@@ -21,7 +21,7 @@ type pair struct {
 	old, new *format.Region
 }
 
-// A told is the information about a pair in the words around it.
+// A told holds what the words around a pair say about it.
 type told struct {
 	path   located
 	at     text.Span  // the span that begins with the path or with the first label
@@ -33,8 +33,8 @@ type told struct {
 // nearPath is the largest number of lines between the name of the file and the first label.
 const nearPath = 3
 
-// pairs returns the labelled pairs with a file, in order. A pair without a path is for the file of the preceding
-// pair.
+// pairs returns, in order, the labelled pairs of fences whose file is known. A pair without a path of its own is for
+// the file of the pair directly above it.
 func pairs(doc string, fences []*format.Region) []pair {
 	var found []pair
 	from, name := 0, ""

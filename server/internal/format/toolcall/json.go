@@ -254,8 +254,8 @@ func membersOf(n *lenientjson.Node) []string {
 	return text.Each(n.Members, func(m lenientjson.Member) string { return m.Key.Text })
 }
 
-// object sorts the members of a call, or of one of its edits. It reports any other member that may change the
-// meaning.
+// object returns the members of a call, or of one of its edits, that are in `names`. It reports each member that is not
+// in `names` and may change the meaning.
 func (r *reader) object(t edittools.Tool, n *lenientjson.Node, names ...string) jsonshape.Object {
 	all := n.Member(t.All)
 	var settled []string

@@ -73,8 +73,9 @@ func (e entry) isEdit(seen evidence) bool { return e.label || seen.alike && e.li
 // people may have the same words.
 func (e entry) asksFor() bool { return e.verb == created && local(e.path.path) }
 
-// shows reports whether an entry of a reply is an edit. The file must exist or, for a new file, its folder. Below a
-// line with only the path, a folder above the new folder is enough.
+// shows reports whether an entry of a reply is an edit. Its file must exist; for a new file, the folder of the file
+// must exist. If the line above the text has only the path, that folder may be missing, too, if the document is
+// certainly a reply or the top folder of the path exists.
 func (e entry) shows(seen evidence) bool {
 	if e.line == zero {
 		return seen.folder && !seen.file && path.Dir(clean(e.path.path)) != "."
@@ -86,7 +87,8 @@ func (e entry) isAlone() bool {
 	return e.line != zero && e.verb == shown && e.written && local(e.path.path) && reply.IsFileName(e.path.path)
 }
 
-// namesCode reports whether the path of an entry is probably a name in the program.
+// namesCode reports whether what was read as the path of an entry is probably a name in the code, such as
+// `Store.remove`.
 func (e entry) namesCode(seen evidence) bool {
 	return e.verb == shown && e.written && !seen.file && !seen.alike && reply.NamesCode(e.path.path, e.text())
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
-// A shown has the history entries that the editor shows, by the files that they changed. Each file is compared with its
+// A shown maps each file to those history entries in the editor that changed the file. Each file is compared with its
 // entries. If the result of a comparison changes, the editor must fetch the history again.
 type shown struct {
 	mu    sync.Mutex            // locked while files are read, so that a comparison misses no change

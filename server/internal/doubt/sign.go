@@ -18,13 +18,14 @@ import (
 //   - a non-ASCII character outside of strings and comments, such as `≤` for `<=`,
 //   - a word with a ligature, or with letters of more than one alphabet.
 //
-// It also finds a line that lost brackets, backslashes, an operator or the sign of a variable.
+// It also finds a line that lost brackets, backslashes, an operator, the sign of a variable or the marks of a name.
 var foreignSign = Rule{
 	ID: "foreign-sign", program: true,
 	doubts: func(c *Change) *Doubt {
 		if c.New {
 			return c.foreignToNew()
 		}
+		marked := c.markedNames()
 		for _, r := range c.Runs {
 			old := r.Old[:min(len(r.Old), mostLaid)]
 			escaped := text.Only(old, func(line string) bool { return strings.Count(line, `\`) > 1 })
@@ -38,6 +39,11 @@ var foreignSign = Rule{
 				}
 				if name := lostSigil(r.Old, line, c.ext()); name != "" {
 					return warn(c.at(r), diag.TextArtifact, "%q has `%s` without the `$` of the old line; add the sign", text.Cut(strings.TrimSpace(line), 60), name)
+				}
+				for name, written := range marked {
+					if hasName(line, name) {
+						return warn(c.at(r), diag.TextArtifact, "%q has `%s`, but the reply calls it `%s`; add the marks if they were lost", text.Cut(strings.TrimSpace(line), 60), name, written)
+					}
 				}
 				if sign := lostOperator(joins, line); sign != "" {
 					return warn(c.at(r), diag.TextArtifact, "%q has two operands beside each other that `%s` joins in the old line; add the operator", text.Cut(strings.TrimSpace(line), 60), sign)
@@ -60,6 +66,22 @@ var foreignSign = Rule{
 		return nil
 	},
 }
+
+// markedNames returns the names that the prose writes with marks that Markdown removes, such as `**options` or
+// `__init__`, if neither the file nor the new text has them with these marks. The keys are the names without marks.
+func (c *Change) markedNames() map[string]string {
+	names := map[string]string{}
+	for word := range c.Words {
+		if m := markedName.FindStringSubmatch(word); m != nil && !c.had(word) && !slices.ContainsFunc(c.Runs, func(r Run) bool {
+			return slices.ContainsFunc(r.New, func(line string) bool { return strings.Contains(line, word) })
+		}) {
+			names[cmp.Or(m[1], m[2])] = word
+		}
+	}
+	return names
+}
+
+var markedName = lazyregexp.New(`^(?:\*\*(\w+)|__(\w+)__)$`)
 
 // foreignToNew finds two things in a new file: a name with a ligature or letters of more than one alphabet, and a
 // shell script that sets variables and passes an empty string but uses no variable.

@@ -99,6 +99,10 @@ func (r *run) misfit(w *work) diag.Diagnostic {
 		d.Message += fmt.Sprintf("; the file has the result at line %d, so the hunk may already be applied there", w.elsewhere+1)
 	}
 	if f, ok := r.fit(w, w.at, w.level); ok {
+		if line := w.repeats(); line != nil {
+			f.certain = false
+			d.Message += fmt.Sprintf("; the hunk adds %s twice, but the header counts that line once", shown(line.Text))
+		}
 		d.Fixes = r.fitFixes(w, f)
 		if !f.certain {
 			d.Lines = []int{w.at + 1}
@@ -133,6 +137,21 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 		return w.says(diag.Error, diag.HunkNewline, "the hunk says that the file ends without a newline here, but line %d of the file follows", w.at+w.before.count()+1)
 	}
 	return w.says(diag.Error, diag.HunkNeedsContext, "this hunk ends without context, as if it were at the end of the file, but its lines begin at line %d, with more lines below them", line)
+}
+
+// repeats returns the last added line that repeats the added line above it, if the counts in the header are right
+// without such lines. Otherwise, it returns nil.
+func (w *work) repeats() (line *Line) {
+	extra := 0
+	for i := 1; i < len(w.Lines); i++ {
+		if l := &w.Lines[i]; l.Op == '+' && w.Lines[i-1].Op == '+' && l.Text == w.Lines[i-1].Text && text.HasWord(l.Text) {
+			extra, line = extra+1, l
+		}
+	}
+	if !w.Numbered || w.before.count() != w.Old.Count || w.after.count() != w.New.Count+extra {
+		return nil
+	}
+	return line
 }
 
 // firstDifference returns the first line of the hunk that differs from the source, and the line of the source there.

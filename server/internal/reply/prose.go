@@ -191,6 +191,9 @@ func PlaceOf(line string) string {
 	if len(names) != 1 {
 		return ""
 	}
+	if last := lastSentence(line); strings.Contains(last, names[0]) {
+		line = last
+	}
 	line = strings.Replace(line, "**"+names[0]+"**", "`"+names[0]+"`", 1)
 	codes, from := codesIn(line, 20), leadIn(line)
 	if len(codes) == 0 {

@@ -114,6 +114,8 @@ func TestUnlikeGit(t *testing.T) {
 		{"--no-prefix", "--- dir/x\n+++ dir/x\n" + edit, "dir/x"},
 		{"--no-prefix, new", "--- /dev/null\n+++ dir/n\n@@ -0,0 +1 @@\n+a\n", "dir/n"},
 		{"a prefix that was seen", "--- old/x\n+++ new/x\n" + edit + "--- /dev/null\n+++ new/n\n@@ -0,0 +1 @@\n+a\n", "x n"},
+		{"long prefixes, guessed", "diff --git p/q/x p/r/x\n--- p/q/x\n+++ p/r/x\n" + edit, "git-names x"},
+		{"long prefixes, proven", "diff --git p/q/n p/r/n\nnew file mode 100644\ndiff --git p/q/x p/r/y z\nrename from x\nrename to y z\n", "n x"},
 		{"long prefixes that differ", "diff --git p/q/n p/r/n\nnew file mode 100644\ndiff --git p/s/x p/t/y\nrename from x\nrename to y\n", "git-names x"},
 		{"--no-prefix, proven by a rename", "diff --git b/n b/n\nnew file mode 100644\ndiff --git b/x y z\nrename from b/x\nrename to y z\n", "b/n b/x"},
 		{"lines after a hunk", "--- a/x\n+++ b/x\n" + edit + "\n+d\n", string(diag.GitLinesAfterHunk)},

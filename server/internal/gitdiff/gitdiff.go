@@ -5,6 +5,9 @@
 //   - Names lose `a/` and `b/`, or their first folders if the two sides differ only in these. A name that is the same on
 //     both sides and has no such prefix stays as it is, because the patch was made with --no-prefix. git removes its first
 //     folder and usually finds no file. A single name also stays as it is, unless other names have its prefix.
+//   - Several folders count as a prefix if a rename or a copy proves it, or, with a warning, if the names of all sections
+//     differ only in these folders. git needs -p for such a prefix. It then also shortens the names on lines such as
+//     `rename from`, but this package does not.
 //   - Lines after a complete hunk are an error. git ignores them silently.
 //   - Names that differ cause a warning if no rename is requested.
 //   - A broken part of the patch that git treats as prose is an error: a hunk without numbers or without a header, or a

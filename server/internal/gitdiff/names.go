@@ -131,10 +131,14 @@ func (s *source) gitNames(i int) (old, new name, ok bool) {
 	return at(0, cut, line[:cut]), at(cut+1, len(line), line[cut+1:]), true
 }
 
+// maxLongNames is the largest length, in bytes, of a `diff --git` line in which splitNames looks for prefixes of
+// several folders.
+const maxLongNames = 4096
+
 // splitNames returns the offset of the blank between two names that are equal or differ only in their first folder,
 // or else the offset of the only blank, or else -1.
 func splitNames(line string) int {
-	only, slash := -1, 0
+	only, long, slash := -1, -1, 0
 	o := strings.IndexByte(line, '/') + 1
 	for i := range len(line) {
 		if line[i] != ' ' && line[i] != '\t' {
@@ -149,13 +153,21 @@ func splitNames(line string) int {
 		if n := slash - i; old == new || slash >= 0 && 0 < o && o < i && i-o == len(new)-n && old[o:] == new[n:] {
 			return i
 		}
+		if long < 0 && len(line) <= maxLongNames {
+			if prefix, _ := longPrefixes(old, new); prefix != "" {
+				long = i
+			}
+		}
 		if only >= 0 {
 			only = len(line)
 		} else {
 			only = i
 		}
 	}
-	if only == len(line) || only == 0 {
+	switch {
+	case long >= 0 && only == len(line):
+		return long
+	case only == len(line) || only == 0:
 		return -1
 	}
 	return only

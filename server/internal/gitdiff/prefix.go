@@ -46,8 +46,8 @@ func strip(old, new name) (p pair, repair *pair, ok bool) {
 
 // stripOne removes the prefix of a single name if git writes this prefix, or if other names have it.
 func (s *section) stripOne(n name) (prefix, rest string) {
-	if s.scheme.bare && s.git >= 0 {
-		return "", n.raw
+	if prefix, rest, ok := s.scheme.takeOne(n.raw); ok && (prefix != "" || s.git >= 0) {
+		return prefix, rest
 	}
 	if first, rest := n.cut(); ab(first) || s.prefixes[first] {
 		return first, rest
@@ -109,8 +109,9 @@ func (s *section) doubledOne(n name) bool {
 
 func (s *section) resolveTwo(old, new name) bool {
 	names, repair, ok := strip(old, new)
-	if s.scheme.bare && old.raw == new.raw {
-		names, ok = pair{old: old.raw, new: new.raw}, true
+	if known, all := s.scheme.take(old.raw, new.raw); all {
+		names, ok = known, true
+		s.tellGuess(names)
 	}
 	switch {
 	case s.moves() && s.from.ok() && s.to.ok():
@@ -131,6 +132,15 @@ func (s *section) resolveTwo(old, new name) bool {
 	s.fail(diag.GitPrefix, wrong.at, fmt.Sprintf("the prefixes of `%s` and `%s` do not match, so git would not find %s; write `a/%s` and `b/%s`", old.raw, new.raw, repair.old, repair.old, repair.old),
 		diag.Fix{Title: fmt.Sprintf("Write a/%s and b/%s", repair.old, repair.new), Edits: s.rewrite(*repair), Preferred: true})
 	return false
+}
+
+// tellGuess warns, once for each patch, that prefixes of several folders are a guess.
+func (s *section) tellGuess(names pair) {
+	if s.scheme.guessed && names.oldPrefix == s.scheme.old {
+		s.warn(s.gitOld.at, fmt.Sprintf("`%s` and `%s` are read as prefixes, because all names have them; git needs `-p%d` to remove them",
+			names.oldPrefix, names.newPrefix, strings.Count(names.oldPrefix, "/")))
+		s.parser.scheme.guessed = false
+	}
 }
 
 // resolveMove takes the names of a rename or copy from lines such as `rename from`, which have no prefixes. Other

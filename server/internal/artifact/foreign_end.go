@@ -26,6 +26,9 @@ var (
 	foreignOpen  = lazyregexp.New(`^[ \t]*(?:<(` + foreignTags + `)(?: [^<>]*[^<>/])?>|(<!\[CDATA\[)|(?:sudo )?(?:cat|tee) .*<<-? ?['"]?(\w+)['"]?.*|\*\*\* (?:Begin Patch|(?:Add|Update|Create) File: .*)|<{5,9} ?SEARCH)[ \t]*\r?\n?$`)
 )
 
+// IsEnd reports whether a line is a fence, or the last line of another notation.
+func IsEnd(line string) bool { return foreignClose.MatchString(line) || fenceLine.MatchString(line) }
+
 // unforeign removes lines of another notation from both ends of a text. It removes nothing if the rest contains the
 // counterpart of a removed line.
 func unforeign(s string) (string, bool) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -17,12 +18,13 @@ var (
 )
 
 // foreignEdge finds a first or last new line that belongs to the notation around the text: a tag without a partner,
-// or the name of the file. It also finds a comment that names another file.
+// the end of a here-document, a single fence, or the name of the file. It also finds a comment that names another
+// file.
 var foreignEdge = Rule{
 	ID: "foreign-edge",
 	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
-			if i := len(r.New) - 1; i >= 0 && c.strayEnd(r.New[i]) {
+			if i := len(r.New) - 1; i >= 0 && (c.strayEnd(r.New[i]) || c.namesEnd(r, i)) {
 				return c.edge(r, i, "ends")
 			}
 			if len(r.New) > 0 && c.strayStart(r.New[0]) {
@@ -45,14 +47,18 @@ func (c *Change) edge(r Run, i int, does string) *Doubt {
 
 // strayEnd reports whether the line closes something that is opened neither in the new lines nor in the file.
 func (c *Change) strayEnd(line string) bool {
-	m := closingTag.FindStringSubmatch(line)
-	return m != nil && !c.mentions("<"+m[1]) && !c.mentions("</"+m[1], line)
+	if m := closingTag.FindStringSubmatch(line); m != nil {
+		return !c.mentions("<"+m[1]) && !c.mentions("</"+m[1], line)
+	}
+	return c.strayMark(line)
 }
 
 // strayStart reports whether the line opens something that is closed neither in the new lines nor in the file.
 func (c *Change) strayStart(line string) bool {
-	m := openingTag.FindStringSubmatch(line)
-	return m != nil && !c.mayHaveTags() && c.writes(2) && !strings.HasSuffix(strings.TrimSpace(line), "/>") && !c.mentions("</"+m[1]) && !c.mentions("<"+m[1], line)
+	if m := openingTag.FindStringSubmatch(line); m != nil {
+		return !c.mayHaveTags() && c.writes(2) && !strings.HasSuffix(strings.TrimSpace(line), "/>") && !c.mentions("</"+m[1]) && !c.mentions("<"+m[1], line)
+	}
+	return c.strayMark(line)
 }
 
 func (c *Change) writes(n int) bool {
@@ -109,6 +115,17 @@ func (c *Change) namesOther(r Run) int {
 	})
 }
 
+// namesEnd reports whether new line i only marks the end of the file: it is a comment with the name of the file, or, below
+// the last line of the file, punctuation such as `~` or `---`.
+func (c *Change) namesEnd(r Run, i int) bool {
+	line := strings.TrimSpace(r.New[i])
+	if line == "" || len(r.Old) > 0 || c.isDocument() || slices.Contains(outlines, c.ext()) || c.New {
+		return false
+	}
+	name, labelled := pathComment(line)
+	return labelled && strings.HasSuffix("/"+c.Path, "/"+name) || strings.Trim(line, "~-_*$%^+|") == "" && c.ends(r) && !c.mentions(line, line)
+}
+
 // nameOnly returns a doubt about a first line that only names the file. The fix is certain.
 func (c *Change) nameOnly(r Run) *Doubt {
 	d := warn(c.at(r), diag.ForeignMarks, "the new text begins with %q, which only names the file and is not a line of it; leave that line out", strings.TrimSpace(r.New[0])).with(c.leavingOut(r, 0))
@@ -116,6 +133,17 @@ func (c *Change) nameOnly(r Run) *Doubt {
 		d.Fixes[i].Preferred = true
 	}
 	return d
+}
+
+func (c *Change) strayMark(line string) bool {
+	if !artifact.IsEnd(line) {
+		return false
+	}
+	mark := strings.TrimSpace(line)
+	if mark[0] == '`' || mark[0] == '~' {
+		mark = mark[:3]
+	}
+	return !c.mentions(mark, line)
 }
 
 // To search this number of bytes costs one unit of the meter.

@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -91,6 +92,9 @@ var foreignMarks = Rule{
 			}
 			may := notationsIn(now)
 			for i, line := range r.New {
+				if c.isOwnName(r, i) {
+					return warn(c.at(r), diag.ForeignMarks, "%s only repeats the name of the file, as replies do above the text of a file: %q; leave this line out", c.lineOf(r, i), strings.TrimSpace(line)).with(c.leavingOut(r, i))
+				}
 				if len(line) > 2 && line[0] == '-' && strings.HasPrefix(line[1:], " ") && old()[line[1:]] {
 					return warn(c.at(r), diag.ForeignMarks, "%s is a line of the file with a diff marker before it: %q; write the line without the marker", c.lineOf(r, i), strings.TrimSpace(line))
 				}
@@ -121,4 +125,15 @@ func (c *Change) meansBroken(r Run, line string) bool {
 	rest := lone.ReplaceAllString(line, `""`)
 	return rest != line && !slices.ContainsFunc(notations, func(n notation) bool { return n.isOn(rest) }) &&
 		strings.ContainsFunc(text.Joined(r.New), func(r rune) bool { return r > unicode.MaxASCII && r != utf8.RuneError })
+}
+
+// isOwnName reports whether new line i is the first or last of the run and is only the path of the file, perhaps
+// between punctuation such as `---`.
+func (c *Change) isOwnName(r Run, i int) bool {
+	if i > 0 && i < len(r.New)-1 {
+		return false
+	}
+	line := strings.TrimSpace(r.New[i])
+	name := strings.TrimPrefix(strings.Trim(line, "-=*<>`: \t"), "File: ")
+	return name != "" && (name == c.Path || name == path.Base(c.Path) && name != line) && strings.Contains(name, ".") && !c.has(r.New[i]) && !c.isAboutChanges()
 }

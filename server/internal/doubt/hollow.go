@@ -58,6 +58,8 @@ func (c *Change) followsNothing(lines []string) (found, why string) {
 			why = "continues a statement that ends on the line above"
 		case returning.MatchString(line) && returning.MatchString(was):
 			why = "comes directly after another `return`"
+		case c.ext() != ".rs" && definesAgain(was, line):
+			why = "repeats the definition of the variable in the line above"
 		default:
 			continue
 		}
@@ -68,10 +70,20 @@ func (c *Change) followsNothing(lines []string) (found, why string) {
 	return "", ""
 }
 
+func definesAgain(above, line string) bool {
+	second := constant.FindStringSubmatch(line)
+	if second == nil {
+		return false
+	}
+	first := constant.FindStringSubmatch(above)
+	return first != nil && first[1] == second[1]
+}
+
 var (
 	withSemicolons = []string{".cs", ".java", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".php", ".dart", ".c", ".cc", ".cpp", ".h", ".hpp", ".rs"}
 	continuing     = lazyregexp.New(`^\s*(?:\??\.[A-Za-z_]\w*\s*[(<]|->\w|&&|\|\|)`)
 	returning      = lazyregexp.New(`^\s*return\b`)
+	constant       = lazyregexp.New(`^\s*(?:const|let|var|val|final|auto)\s+(?:\w+\s+)?(\w+)\s*(?::[^=]+)?=`)
 )
 
 // staysInside reports whether the lines around the run need not be read: the run has only one new line, which opens

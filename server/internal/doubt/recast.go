@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -17,6 +18,9 @@ import (
 var recast = Rule{
 	ID: "recast", existing: true,
 	doubts: func(c *Change) *Doubt {
+		if r, was, is := c.redated(); r != nil {
+			return warn(c.at(*r), diag.TextArtifact, "the new text has the date %s in place of %s, with the same numbers in another order; write it as in the file", is, was)
+		}
 		if c.ext() != ".csv" && c.ext() != ".tsv" && c.ext() != ".json" {
 			return nil
 		}
@@ -52,6 +56,37 @@ var recast = Rule{
 		}
 		return warn(c.at(at), diag.TextArtifact, "the new text writes %d numbers of %s differently, for example %q instead of %q; write them as in the file", cells, c.Path, is, was)
 	},
+}
+
+// redated returns the first run with a date whose numbers only change their order, and the old and the new date. It
+// returns nil if no other line changes.
+func (c *Change) redated() (found *Run, was, is string) {
+	edited := false
+	for i := range c.Runs {
+		r := &c.Runs[i]
+		edited = edited || len(r.Old) != len(r.New)
+		for k, line := range r.New[:min(len(r.New), len(r.Old))] {
+			switch old, new := date.FindString(r.Old[k]), date.FindString(line); {
+			case old == new || date.ReplaceAllString(r.Old[k], "") != date.ReplaceAllString(line, "") || !slices.Equal(numbersOf(old), numbersOf(new)):
+				edited = true
+			case found == nil:
+				found, was, is = r, old, new
+			}
+		}
+	}
+	if !edited {
+		return nil, "", ""
+	}
+	return found, was, is
+}
+
+var date = lazyregexp.New(`\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\b`)
+
+// numbersOf returns the sorted numbers of a date, without leading zeros.
+func numbersOf(date string) []string {
+	parts := text.Each(strings.FieldsFunc(date, func(r rune) bool { return strings.ContainsRune("-/.", r) }), func(part string) string { return strings.TrimLeft(part, "0") })
+	slices.Sort(parts)
+	return parts
 }
 
 // mostAside limits the number of old lines that are compared with a new line.

@@ -7,7 +7,7 @@ export async function run(): Promise<void> {
   const { default: Mocha } = await import('mocha');
   // Marks mocha's lines, to tell them from other lines that an extension host logs.
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => console.log(`[mocha] ${format(...args)}`);
-  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', color: false, timeout: 60_000 });
+  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', color: false, timeout: 300_000 });
   for (const name of fs.readdirSync(__dirname).sort()) {
     if (name.endsWith('.test.js')) mocha.addFile(path.join(__dirname, name));
   }

@@ -170,7 +170,7 @@ test('a broken answer shows its problems, and sends them to the chat', async () 
 });
 
 test('a fix changes the answer that is held, and the answer can then be applied', async () => {
-  const fix = editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write "shop/rates.py"' });
+  const fix = editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write the path "shop/rates.py"' });
   await until(async () => {
     await editor.page.locator('.editor-instance .view-line', { hasText: 'rates.py' }).click(); // the chat may take the focus back
     await editor.page.keyboard.press('Control+.');
@@ -203,10 +203,10 @@ test('the lens Fix lists the fixes of a broken answer, which is shown again', as
   await chat.action('Preview Last Chat Answer').click();
   await editor.page.locator('.editor-instance .view-line', { hasText: 'dates.py' }).waitFor();
   await editor.lens('Fix…').click();
-  await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write "shop/dates.py"' }).waitFor();
+  await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write the path "shop/dates.py"' }).waitFor();
   await editor.screenshot('chat-fix-lens');
   const fixes = await editor.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
-  assert.deepEqual(fixes, ['Write "shop/dates.py"', 'Copy problems for the model']); // none of other extensions
+  assert.deepEqual(fixes, ['Write the path "shop/dates.py"', 'Copy problems for the model']); // none of other extensions
   await editor.page.keyboard.press('Enter');
   await editor.state('1 file +1 −0').waitFor();
 });

@@ -332,7 +332,7 @@ test('Fix and Apply in the message repairs and applies, and the preview goes', a
     assert.ok(await title.evaluate((shown) => 0.9 * shown.scrollWidth <= shown.clientWidth), 'a title is cut off');
   await editor.screenshot('refused-fixable');
   await editor.answer('1 of 3 blocks', 'Fix and Apply');
-  await dialog().getByText('Write "docs/fixed.md"').waitFor();
+  await dialog().getByText('Write the path "docs/fixed.md"').waitFor();
   await button('Apply').click();
   await until(() => editor.onDisk()['docs/fixed.md'] === 'Fixed.\n');
   await editor.diffEntries.first().waitFor({ state: 'detached' });

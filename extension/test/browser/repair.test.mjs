@@ -108,7 +108,7 @@ test('a broken block says what can be read of it', async () => {
 test('a quick-fix mends what the menu says', async () => {
   await quickFix('"operation": "create"', 'Insert');
   await editor.state('2 errors').waitFor();
-  await quickFix('rates.py', 'Write "shop/rates.py"');
+  await quickFix('rates.py', 'Write the path "shop/rates.py"');
   await quickFix('"find":', 'Use the text at line', 'repair');
   await editor.state(/2 files \+2 −1/).waitFor();
   await editor.screenshot('repaired');
@@ -151,7 +151,7 @@ test('a path that does not exist has the one that was meant', async () => {
   assert.ok(await text.evaluate((shown) => shown.scrollWidth <= shown.clientWidth), 'the message is cut off');
   await editor.screenshot('did-you-mean');
   await editor.run('View: Hide Panel');
-  await quickFix('carts.py', 'Write "shop/cart.py"');
+  await quickFix('carts.py', 'Write the path "shop/cart.py"');
   await editor.state('1 file +1 −1').waitFor();
   await editor.lens('Apply Aptix bundle').click();
   await until(() => editor.onDisk()['shop/cart.py'].includes('self.lines = list()'));

@@ -101,7 +101,7 @@ const { editor, environment } = await openSample({
 });
 
 test('a broken block says what can be read of it', async () => {
-  await editor.state('2 errors, 1 of 2 files readable').waitFor();
+  await editor.state('2 errors; 1 of 2 files can be read').waitFor();
   await editor.lens('Copy problems for the model').waitFor();
 });
 

@@ -203,7 +203,9 @@ test('the lens Fix lists the fixes of a broken answer, which is shown again', as
   await chat.action('Preview Last Chat Answer').click();
   await editor.page.locator('.editor-instance .view-line', { hasText: 'dates.py' }).waitFor();
   await editor.lens('Fix…').click();
-  await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write the path "shop/dates.py"' }).waitFor();
+  await editor.page
+    .locator('.quick-input-list .monaco-list-row', { hasText: 'Write the path "shop/dates.py"' })
+    .waitFor();
   await editor.screenshot('chat-fix-lens');
   const fixes = await editor.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
   assert.deepEqual(fixes, ['Write the path "shop/dates.py"', 'Copy problems for the model']); // none of other extensions

@@ -291,7 +291,9 @@ function serverOf(state) {
 async function quickFix(text, title, picture) {
   const line = editor.page.locator('.view-line', { hasText: text }).first();
   const row = editor.page.locator('.action-widget .monaco-list-row', { hasText: title }).first();
+  let tried = false;
   await until(async () => {
+    if (tried && (await line.count()) === 0) return true; // the fix was made, although its click took too long
     await editor.page.keyboard.press('Escape');
     await line.click();
     await editor.page.keyboard.press('Home');
@@ -299,6 +301,7 @@ async function quickFix(text, title, picture) {
     await editor.page.keyboard.press('Control+.');
     if (!(await appears(row, 3000))) return false;
     if (picture) await editor.screenshot(picture);
+    tried = true;
     return inTime(() => row.click({ timeout: 3000 })); // the menu closes when the problems change
   });
   await editor.page.keyboard.press('Escape'); // the problem's own window

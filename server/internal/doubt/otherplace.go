@@ -178,10 +178,12 @@ func (c *Change) otherBlock() (found *Run, block string) {
 	for _, name := range c.Named {
 		above[strings.ToLower(name)] = true
 	}
-	if found, block = c.otherBlockOf(above); found == nil {
-		found, block = c.otherBlockOf(c.Words)
+	if len(above) > 0 {
+		if found, block = c.otherBlockOf(above); found != nil {
+			return found, block
+		}
 	}
-	return found, block
+	return c.otherBlockOf(c.Words)
 }
 
 func (c *Change) otherBlockOf(words vocabulary) (found *Run, block string) {

@@ -72,6 +72,10 @@ var foreignSign = Rule{
 func (c *Change) markedNames() map[string]string {
 	names := map[string]string{}
 	for word := range c.Words {
+		// This test is quick. A long reply has many words, and each of its changes goes through all of them.
+		if !strings.HasPrefix(word, "**") && !strings.HasPrefix(word, "__") {
+			continue
+		}
 		if m := markedName.FindStringSubmatch(word); m != nil && !c.had(word) && !slices.ContainsFunc(c.Runs, func(r Run) bool {
 			return slices.ContainsFunc(r.New, func(line string) bool { return strings.Contains(line, word) })
 		}) {

@@ -322,6 +322,8 @@ func onlyShown(line string) (text.Span, bool) {
 var (
 	// orders are the verbs of a sentence that asks for a change or announces it.
 	orders = []Verb{Create, Add, Change, Delete, Rename, Shows}
+	// unsure are the verbs of a sentence that only offers a change, or sets a condition for it.
+	unsure = []Verb{Perhaps, Condition}
 	// harmless lists the verbs whose words, in a note next to a path, say nothing against the block.
 	harmless = append([]Verb{Note, NewFile, NewText, Contents, InFile}, orders...)
 )

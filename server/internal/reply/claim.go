@@ -63,7 +63,7 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 			c.files = append(c.files, m.name)
 		}
 	}
-	perhaps := saysAny(c.words, Perhaps, Condition)
+	perhaps := saysAny(c.words, unsure...)
 	c.told = isTold(c.text, len(c.text))
 	_, made := a.files.Made[name]
 	add := func(name, what string, sure bool) {
@@ -103,8 +103,14 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 // isAboveRead reports whether an edit that a format reads is directly below a line. A sentence about another file does
 // not introduce that edit, but asks for a change itself.
 func (a *lister) isAboveRead(line text.Span) bool {
-	below := len(a.doc) - len(strings.TrimLeft(a.doc[line.End:], " \t\r\n>"))
+	below := a.textBelow(line.End)
 	return a.isRead(text.Span{Start: below, End: below + 1})
+}
+
+// textBelow returns the offset of the first character from offset `at` on that is neither white space nor the mark of
+// a quotation, or the end of the document.
+func (a *lister) textBelow(at int) int {
+	return len(a.doc) - len(strings.TrimLeft(a.doc[at:], " \t\r\n>"))
 }
 
 // isWritten reports whether a line that the reply writes has the given code. If the code is the path of a file, a
@@ -198,7 +204,7 @@ func isForeign(words string) bool { return countWords(words) > 1 && !saysAny(wor
 // explains, so a negation there does not negate the statement.
 func isTold(line string, until int) bool {
 	words := wordsOf(line)
-	return !saysAny(words, Perhaps, Condition) && !isNegated(words[:until]) && !strings.ContainsAny(words, "?？")
+	return !saysAny(words, unsure...) && !isNegated(words[:until]) && !strings.ContainsAny(words, "?？")
 }
 
 // denies reports whether a sentence has a negation or is a question.

@@ -78,7 +78,7 @@ func (a *lister) label(from int, b *mdblock.Block) Label {
 // labelBelow returns the label in the first sentence below a fence: "That is the complete `deps.edn`." The sentence
 // must name one file, and the file must have lines like those of the fence.
 func (a *lister) labelBelow(b *mdblock.Block) (l Label, ok bool) {
-	start := b.Span.End + len(a.doc[b.Span.End:]) - len(strings.TrimLeft(a.doc[b.Span.End:], " \t\r\n>"))
+	start := a.textBelow(b.Span.End)
 	end, _ := text.LineEnd(a.doc, start)
 	line := text.Span{Start: start, End: min(end, start+mostLine)}
 	sentence := Sentences(line.In(a.doc))[0].In(line.In(a.doc))

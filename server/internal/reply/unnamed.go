@@ -33,7 +33,7 @@ func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	}
 	a.used = append(a.used, above)
 	// The fence is no certain edit if it only shows how to call the new code: "you can use it in this way:".
-	perhaps := saysAny(wordsOf(line), Perhaps, Condition)
+	perhaps := saysAny(wordsOf(line), unsure...)
 	a.add(Unread{Kind: Instruction, At: above, Path: name, What: what, Sure: name != "" && !(perhaps && a.callsNew(b))})
 	return true
 }

@@ -52,7 +52,7 @@ func (a *lister) disagrees(c claim) (found string, sure bool) {
 	if c.denies() {
 		return "", false
 	}
-	offers := saysAny(withoutWords(c.words, Instead), Perhaps, Condition)
+	offers := saysAny(withoutWords(c.words, Instead), unsure...)
 	sure = !offers && !saysAny(c.words, Before)
 	codes := text.Each(c.codes(), func(at text.Span) string { return strings.TrimSpace(at.In(c.text)) })
 	if !c.named {

@@ -218,11 +218,11 @@ func isNegated(words string) bool {
 
 // partOf matches a word such as "from" before a path or code. The path or code then says where something happens, and
 // is not the object of the verb.
-var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|between|across|for|on|at|to|into|with|by|above|below|before|after|around|outside|except|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
+var partOf = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:from|in|of|inside|within|out of|between|across|for|on|at|to|into|with|by|above|below|before|after|around|outside|except|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
 
 // source matches a word such as "from" before a path. If the verb means adding, the path is then the source: "Add the
 // import from `src/a.py`".
-var source = lazyregexp.New(`(?i)\b(?:from|of|with|using|via|by|aus|von|vom|mit|из|с|avec|con|com)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
+var source = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:from|of|with|using|via|by|aus|von|vom|mit|из|с|avec|con|com)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
 
 func comesFrom(before string) bool { return source.MatchString(before) || likens.MatchString(before) }
 

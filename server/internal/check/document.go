@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/shell"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/paths"
@@ -77,7 +78,8 @@ func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []c
 		return paths.Folded(named), all
 	})
 	var found []claim
-	for _, f := range Formats {
+	// Any other edit of the reply makes a script an edit, too (rule H1), so scripts are looked for once more at the end.
+	for _, f := range append(slices.Clone(Formats), shell.Format) {
 		var own []claim
 		for _, r := range regions(f, doc) {
 			if _, taken := overlapping(found, r.Span); !taken && !isHidden(read.Hidden, r.Span) && (len(own) == 0 || own[len(own)-1].Span.End <= r.Span.Start) {

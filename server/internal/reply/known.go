@@ -187,7 +187,7 @@ func (f *Files) isPlace(name string) bool {
 //
 //   - the file with this path
 //   - the file with this path without superfluous leading folders
-//   - the only changed file whose path ends with `written`
+//   - the only changed file whose path ends with `written`, or is the end of `written` if that is an absolute path
 //
 // Otherwise, resolve returns the path of a possible new file. ok is false if `written` leads out of the tree.
 func (f *Files) resolve(written string) (name string, ok bool) {
@@ -201,7 +201,9 @@ func (f *Files) resolve(written string) (name string, ok bool) {
 	if !ok {
 		return name, false
 	}
-	found := text.Only(f.byName()[path.Base(name)], func(made string) bool { return EndsWith(made, name) })
+	found := text.Only(f.byName()[path.Base(name)], func(made string) bool {
+		return EndsWith(made, name) || strings.HasPrefix(written, "/") && EndsWith(name, made)
+	})
 	if len(found) == 1 {
 		return found[0], true
 	}

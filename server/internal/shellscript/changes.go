@@ -57,7 +57,7 @@ var tools = map[string]tool{
 	"touch": {does: "writes"}, "tee": {does: "writes"}, "sponge": {does: "writes"}, "truncate": {does: "writes"}, "new-item": {does: "writes"},
 	"set-content": {does: "writes"}, "add-content": {does: "writes"}, "out-file": {does: "writes"}, "clear-content": {does: "writes"}, "tee-object": {does: "writes"},
 	"git checkout": {does: "restores"}, "git restore": {does: "restores"}, "svn revert": {does: "restores"}, "hg revert": {does: "restores"},
-	"git stash": {does: "restores", which: wholeTree}, "git reset": {does: "restores", which: wholeTree, needs: hard}, "git config": {does: "edits", needs: inFile},
+	"git stash": {does: "restores", which: wholeTree}, "git revert": {does: "restores", which: wholeTree}, "git reset": {does: "restores", which: wholeTree, needs: hard}, "git config": {does: "edits", needs: inFile},
 	"git apply": {does: "writes", which: noOperands}, "patch": {does: "writes", which: noOperands}, "git am": {does: "writes", which: noOperands},
 	"sed": {does: "edits", which: exceptFirst, needs: inPlace}, "gsed": {does: "edits", which: exceptFirst, needs: inPlace},
 	"perl": {does: "edits", which: exceptFirst, needs: inPlaceOfPerl}, "ruby": {does: "edits", which: exceptFirst, needs: inPlaceOfPerl},

@@ -31,12 +31,16 @@ func (r *Result) result(i int) reply.Verb {
 // mostResult limits how many bytes below a call are searched for its result.
 const mostResult = 2 << 10
 
-// onlyPath returns the path of the only change of a block, or "" if the block has another number of changes.
-func (b *Block) onlyPath() string {
-	if len(b.Set.Changes) != 1 {
-		return ""
+// onlyPath returns the path of the only file that a block changes, or "" if the block changes none or several.
+func (b *Block) onlyPath() (only string) {
+	for i, c := range b.Set.Changes {
+		if name := path.Join(b.Set.Root, c.Path); i == 0 {
+			only = name
+		} else if name != only {
+			return ""
+		}
 	}
-	return path.Join(b.Set.Root, b.Set.Changes[0].Path)
+	return only
 }
 
 // failedCalls returns the indexes of the calls that were not made: the text below the call says so, the files agree,
@@ -77,7 +81,7 @@ func (r *Result) leaveOutCalls(sets []intent.Set, failed map[int]bool) {
 			if was.withdrawn || !slices.ContainsFunc(was.Set.Changes, func(c intent.Change) bool { return path.Clean(c.Path) == path.Clean(b.Undoes) }) {
 				continue
 			}
-			if was.Format.Calls && was.onlyPath() != "" && was.Set.Changes[0].Kind == intent.Edit && r.result(j) != reply.CallFailed {
+			if was.Format.Calls && len(was.Set.Changes) == 1 && was.Set.Changes[0].Kind == intent.Edit && r.result(j) != reply.CallFailed {
 				line := r.lines()[b.Document].Position(b.Open.Start).Line + 1
 				r.leaveOutCall(sets, j, fmt.Sprintf("the call on line %d undoes this edit, so both are left out", line))
 				r.leaveOutCall(sets, i, "this call undoes an edit of the reply, so both are left out")

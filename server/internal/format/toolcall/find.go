@@ -118,9 +118,9 @@ func (t toolAbove) parsed(body string) format.Parsed { return readJSON(body, str
 var (
 	actionInput = lazyregexp.New(`^Action Input:[ \t]*`)
 	labelled    = lazyregexp.New(`(?:^\W*(?i:action|tool|function|call)\b\W+|\bto=(?:functions\.)?)\w+\W*$`)
-	// namesTool matches a line that ends with a name. The name must consist of several words, or follow punctuation
-	// or a label, because the last word of a line of prose may be `edit`.
-	namesTool = lazyregexp.New(`(?:(?:^|\W)(\w+_\w+|[a-z]+[A-Z]\w+)|(?:\w[.=>]|｜>)(\w+)|(?i:^\W*(?:action|tool|function|call)\b\W+)(\w+))\W*$`)
+	// namesTool matches a line that ends with a name. The name must consist of several words, be the only word, or
+	// follow punctuation or a label, because the last word of a line of prose may be `edit`.
+	namesTool = lazyregexp.New(`(?:(?:^|\W)(\w+_\w+|[A-Za-z]?[a-z]+[A-Z]\w+)|^\W*(\w+)|(?:\w[.=>]|｜>)(\w+)|(?i:^\W*(?:action|tool|function|call)\b\W+)(\w+))\W*$`)
 )
 
 // toolAbove returns the tool on the line above an offset, or "". A name without a label must be the name of a
@@ -134,13 +134,13 @@ func (f *finder) toolAbove(at int) (tool toolAbove, other bool) {
 	if m == nil {
 		return "", false
 	}
-	name := cmp.Or(m[1], m[2], m[3])
+	name := cmp.Or(m[1:]...)
 	does, known := edittools.ActionOf(name)
 	switch _, titled := reply.Titled(f.doc); {
 	case titled || known && does == edittools.Reads:
 		return "", false
 	case !known && !labelled.MatchString(line):
-		return "", true
+		return "", m[2] == ""
 	}
 	return toolAbove(name), !known
 }

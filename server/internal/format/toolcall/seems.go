@@ -73,8 +73,9 @@ func hasEdit(n *lenientjson.Node, named bool) bool {
 	default:
 		return false
 	}
-	if file := member(n, edittools.Paths); file != nil && reply.IsPath(strings.TrimPrefix(file.Text, "file://")) {
-		named = true
+	if file := member(n, edittools.Paths); file != nil {
+		// The quotes around a path in JSON allow spaces in it.
+		named = named || reply.IsPath(strings.ReplaceAll(strings.TrimPrefix(file.Text, "file://"), " ", "_"))
 	}
 	if named && member(n, edittools.Olds) != nil && member(n, edittools.News) != nil || patchIn(n) != nil {
 		return true

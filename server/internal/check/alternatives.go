@@ -54,7 +54,10 @@ func (r *Result) alternatives() {
 			says = reply.Nothing
 		}
 		changes := slices.ContainsFunc(r.Plan.Blocks[i].Files, plan.BlockFile.Changes)
+		result, call := r.resultAt(i)
 		switch {
+		case call == reply.CallRefused && changes:
+			b.doubtWhole(text.Span{}, fmt.Sprintf("the text below this call says %q, so it was not made; apply it only if you have changed your mind", result.In(doc)))
 		case says == reply.Not && !changes:
 		case says == reply.Nothing && wait[b.Document] != "":
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q; read that sentence before you apply this block", wait[b.Document]))
@@ -69,7 +72,7 @@ func (r *Result) alternatives() {
 		default:
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may be alternatives; apply only one of them", at.In(doc)))
 		}
-		b.contradictions(r.Plan.Blocks[i].Files, back, r.result(i) == reply.CallMade, whole)
+		b.contradictions(r.Plan.Blocks[i].Files, back, call == reply.CallMade, whole)
 		for _, f := range r.Plan.Blocks[i].Files {
 			changed[f.Target()] = changed[f.Target()] || f.State == plan.Change
 		}
@@ -177,6 +180,10 @@ func (r *Result) surroundings(i int) reply.Around {
 	if i > 0 && r.Blocks[i-1].Document == b.Document {
 		a.Above.Start = min(a.Above.End, max(a.Above.Start, r.Blocks[i-1].Span.End))
 		a.Second = true
+	}
+	hidden := r.structures[b.Document].Hidden
+	if n := sort.Search(len(hidden), func(i int) bool { return hidden[i].Start >= at }); n > 0 {
+		a.Above.Start = max(a.Above.Start, min(a.Above.End, hidden[n-1].End)) // the result of a call says nothing about the next call
 	}
 	if i == len(r.Blocks)-1 || r.Blocks[i+1].Document != b.Document {
 		a.Below = text.Span{Start: b.Span.End, End: min(b.Span.End+mostRead, len(doc))}

@@ -195,7 +195,7 @@ func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, e
 // into the current version.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r, err := checkMetered(ctx, docs, where)
-	if err == nil && !r.Applicable() && where.Block == 0 {
+	if err == nil && where.Block == 0 {
 		if where.failedCalls = r.failedCalls(); len(where.failedCalls) > 0 {
 			r, err = checkMetered(ctx, docs, where)
 		}

@@ -13,12 +13,18 @@ import (
 
 // This file reads transcripts, in which calls of tools were already made and have their results below them (rule C25).
 
-// result returns what the text below block i says about its calls: [reply.CallFailed], [reply.CallMade], or
-// [reply.Nothing] also for a block that is no call.
+// result returns what the text below block i says about its calls: [reply.CallRefused], [reply.CallFailed],
+// [reply.CallMade], or [reply.Nothing] also for a block that is no call.
 func (r *Result) result(i int) reply.Verb {
+	_, says := r.resultAt(i)
+	return says
+}
+
+// resultAt is like [Result.result], and also returns the span of the words in the document.
+func (r *Result) resultAt(i int) (text.Span, reply.Verb) {
 	b := &r.Blocks[i]
 	if !b.Format.Calls || !b.Closed {
-		return reply.Nothing
+		return text.Span{}, reply.Nothing
 	}
 	doc := r.Documents[b.Document].Text
 	below := text.Span{Start: b.Span.End, End: min(b.Span.End+mostResult, len(doc))}
@@ -43,8 +49,14 @@ func (b *Block) onlyPath() (only string) {
 	return only
 }
 
-// failedCalls returns the indexes of the calls that were not made: the text below the call says so, the files agree,
-// and a later call changes the same file.
+// failed reports whether the result of block i says that its call was not made.
+func (r *Result) failed(i int) bool {
+	says := r.result(i)
+	return says == reply.CallFailed || says == reply.CallRefused
+}
+
+// failedCalls returns the indexes of the calls that were not made: the text below the call says so, a later call changes
+// the same file, and the files or the person who rejected the call agree.
 func (r *Result) failedCalls() map[int]bool {
 	failed := map[int]bool{}
 	last := map[string]int{} // the last block that changes only this path
@@ -59,7 +71,7 @@ func (r *Result) failedCalls() map[int]bool {
 			return d.Severity == diag.Error && d.Code != diag.PathProtected
 		})
 		later, ok := last[b.onlyPath()]
-		if cannot && ok && later > i && r.Blocks[later].Document == b.Document && r.result(i) == reply.CallFailed {
+		if ok && later > i && r.Blocks[later].Document == b.Document && (cannot && r.failed(i) || r.result(i) == reply.CallRefused) {
 			failed[i] = true
 		}
 	}
@@ -69,11 +81,11 @@ func (r *Result) failedCalls() map[int]bool {
 // leaveOutCalls empties the sets of calls that failed, and of edits that a later call takes back.
 func (r *Result) leaveOutCalls(sets []intent.Set, failed map[int]bool) {
 	for i := range failed {
-		r.leaveOutCall(sets, i, "the text below this call says that it failed, and a later call changes the same file, so this call is left out")
+		r.leaveOutCall(sets, i, "the text below this call says that it was not made, and a later call changes the same file, so this call is left out")
 	}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
-		if b.Undoes == "" || r.result(i) == reply.CallFailed {
+		if b.Undoes == "" || r.failed(i) {
 			continue
 		}
 		for j := i - 1; j >= 0 && r.Blocks[j].Document == b.Document; j-- {
@@ -81,7 +93,7 @@ func (r *Result) leaveOutCalls(sets []intent.Set, failed map[int]bool) {
 			if was.withdrawn || !slices.ContainsFunc(was.Set.Changes, func(c intent.Change) bool { return path.Clean(c.Path) == path.Clean(b.Undoes) }) {
 				continue
 			}
-			if was.Format.Calls && len(was.Set.Changes) == 1 && was.Set.Changes[0].Kind == intent.Edit && r.result(j) != reply.CallFailed {
+			if was.Format.Calls && len(was.Set.Changes) == 1 && was.Set.Changes[0].Kind == intent.Edit && !r.failed(j) {
 				line := r.lines()[b.Document].Position(b.Open.Start).Line + 1
 				r.leaveOutCall(sets, j, fmt.Sprintf("the call on line %d undoes this edit, so both are left out", line))
 				r.leaveOutCall(sets, i, "this call undoes an edit of the reply, so both are left out")

@@ -12,7 +12,8 @@ import (
 //
 //   - The content of a block may affect where the block closes (see family), and in which list item it is (see
 //     [reader.leaveItems]).
-//   - A fence inside a complete block with its own marks is content (see [scanner.marked]).
+//   - A fence inside a complete block with its own marks is content (see [scanner.marked]), and so is one inside the
+//     result of a call (see [scanner.result]).
 //   - Code that was copied from a web page is a block without a fence (see [scanner.page]).
 //
 // If a block ends only because the document or its container ends, its Closed is false. The time is linear in the
@@ -48,7 +49,7 @@ type scanner struct {
 	budget  int // the number of bytes that may still be read ahead; see closing.go
 	found   []Block
 	marks   []Marked
-	hidden  []text.Span // the HTML comments of more than one line
+	hidden  []text.Span // the HTML comments of more than one line, and the results of calls
 	open    bool        // the last HTML comment has not ended
 	coded   []Block     // the blocks of indented code
 	rows    *hostMap    // the rows of the open indented code; nil if none is open
@@ -72,6 +73,10 @@ const (
 // step reads the line of the cursor, or the whole block if a fenced block begins on the line. It returns the offset
 // after the line or the block.
 func (s *scanner) step(c cursor) int {
+	if next, ok := s.result(c); ok {
+		s.closeTo(0)
+		return next
+	}
 	if next, ok := s.marked(c); ok {
 		s.closeTo(0)
 		return next

@@ -47,11 +47,13 @@ func (b Block) IsLong() bool { return len(b.Mark) > 3 }
 
 // A Structure lists the parts of a document other than prose.
 type Structure struct {
-	Text   string      // the document, with spaces in place of thoughts
-	Fences []Block     // the blocks in fences, in order
-	Marks  []Marked    // marks outside of fences and of complete blocks, in order
-	Coded  []Block     // indented code, in order; formats do not read it
-	Hidden []text.Span // the thoughts and comments, in order, which readers of the document do not see
+	Text   string   // the document, with spaces in place of thoughts
+	Fences []Block  // the blocks in fences, in order
+	Marks  []Marked // marks outside of fences and of complete blocks, in order
+	Coded  []Block  // indented code, in order; formats do not read it
+	// Hidden has the thoughts and comments, which readers of the document do not see, and the results of calls, which
+	// the model did not write; in order.
+	Hidden []text.Span
 }
 
 // Read returns the structure of a document.

@@ -1,6 +1,8 @@
 package reply
 
 import (
+	"strings"
+
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -12,20 +14,20 @@ var (
 	fenceLine = lazyregexp.New("^[ \t>]*(?:```|~~~)")
 )
 
-// CallResult returns [CallFailed] or [CallMade] if the first words below a call are its result and say so, and
-// otherwise [Nothing]. `below` is the text between the call and the next block.
-func CallResult(doc string, below text.Span) Verb {
-	for _, at := range linesIn(doc, below) {
-		line := tag.ReplaceAllString(at.In(doc), " ")
-		switch {
-		case fenceLine.MatchString(line), !text.HasWord(line):
+// CallResult returns [CallRefused], [CallFailed] or [CallMade], and the span of these words, if the first words below a
+// call are its result and say so. Otherwise it returns [Nothing]. `below` is the text between the call and the next block.
+func CallResult(doc string, below text.Span) (at text.Span, says Verb) {
+	for _, line := range linesIn(doc, below) {
+		words := tag.ReplaceAllStringFunc(line.In(doc), func(tag string) string { return strings.Repeat(" ", len(tag)) })
+		if fenceLine.MatchString(words) || !text.HasWord(words) {
 			continue
-		case saysAny(line, CallFailed):
-			return CallFailed
-		case saysAny(line, CallMade):
-			return CallMade
+		}
+		for _, v := range []Verb{CallRefused, CallFailed, CallMade} {
+			if at, ok := say(words, v); ok {
+				return at.Shift(line.Start), v
+			}
 		}
 		break
 	}
-	return Nothing
+	return text.Span{}, Nothing
 }

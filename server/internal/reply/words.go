@@ -61,15 +61,16 @@ const (
 	AllPlaces Verb = "all-places" // the edit is meant for all places that have the text
 	// only comments change, and no code
 	OnlyComments Verb = "only-comments"
-	Retract      Verb = "retract"     // the blocks above are withdrawn or restricted: "Ignore the above.", "Wait, ..."
-	Reverted     Verb = "reverted"    // an edit of the reply was taken back: "I have reverted it"
-	CallFailed   Verb = "call-failed" // the result of a call of a tool that changed nothing
-	CallMade     Verb = "call-made"   // the result of a call of a tool that changed a file
-	Note         Verb = "note"        // a harmless note next to a path: "(updated)"
-	Filler       Verb = "filler"      // words in labels that do not name an action: "the", "file"
-	Repeat       Verb = "repeat"      // a change is also meant for another place: "do the same in"
-	Instead      Verb = "instead"     // one of two values is rejected: "instead of"
-	Common       Verb = "common"      // words by which the language of a sentence is recognized
+	Retract      Verb = "retract"      // the blocks above are withdrawn or restricted: "Ignore the above.", "Wait, ..."
+	Reverted     Verb = "reverted"     // an edit of the reply was taken back: "I have reverted it"
+	CallRefused  Verb = "call-refused" // the result of a call that a person rejected or interrupted
+	CallFailed   Verb = "call-failed"  // the result of a call of a tool that changed nothing
+	CallMade     Verb = "call-made"    // the result of a call of a tool that changed a file
+	Note         Verb = "note"         // a harmless note next to a path: "(updated)"
+	Filler       Verb = "filler"       // words in labels that do not name an action: "the", "file"
+	Repeat       Verb = "repeat"       // a change is also meant for another place: "do the same in"
+	Instead      Verb = "instead"      // one of two values is rejected: "instead of"
+	Common       Verb = "common"       // words by which the language of a sentence is recognized
 )
 
 // A phrase has the words for a verb in one language, as alternatives of a regular expression in lower case.

@@ -47,6 +47,7 @@ func (r *Result) alternatives() {
 		back := restores(r.Plan.Blocks[i].Files, made)
 		doc := r.Documents[b.Document].Text
 		around := r.surroundings(i)
+		around.Above.Start += r.resultAbove(i, around.Above)
 		around.Again = r.addsTo(changed, i)
 		around.Gone = !slices.ContainsFunc(b.Set.Changes, func(c intent.Change) bool { return c.Kind != intent.Delete && c.Kind != intent.Rename })
 		at, says := reply.Alternative(doc, around)
@@ -72,7 +73,7 @@ func (r *Result) alternatives() {
 		default:
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may be alternatives; apply only one of them", at.In(doc)))
 		}
-		b.contradictions(r.Plan.Blocks[i].Files, back, call == reply.CallMade, whole)
+		b.contradictions(r.Plan.Blocks[i].Files, back, whole)
 		for _, f := range r.Plan.Blocks[i].Files {
 			changed[f.Target()] = changed[f.Target()] || f.State == plan.Change
 		}
@@ -124,14 +125,13 @@ func (b *Block) fail(at text.Span, message string) {
 // A version is the text of a whole file in a block.
 type version struct {
 	text string
-	made bool // the text below the block says that its call was made
+	made bool // see [intent.Change.Made]
 }
 
 // contradictions warns if the block has a whole text of a file, and `whole`, from earlier blocks, has a different one.
 // It skips a text of which only parts are used, a text that the file already has, and two texts that calls wrote one
-// after the other: `made` is true if the call of this block was made. If `back` is true, the block undoes an earlier
-// change, and the contradiction is an error.
-func (b *Block) contradictions(files []plan.BlockFile, back, made bool, whole map[string]version) {
+// after the other. If `back` is true, the block undoes an earlier change, and the contradiction is an error.
+func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[string]version) {
 	isWhole := map[string]bool{}
 	for _, f := range files {
 		isWhole[f.Path] = isWhole[f.Path] || f.Whole && f.Changes()
@@ -146,14 +146,14 @@ func (b *Block) contradictions(files []plan.BlockFile, back, made bool, whole ma
 				break
 			}
 			// A second Create of the same file has its own diagnostic.
-			if before, ok := whole[name]; ok && before.text != content && c.Kind != intent.Create && !(before.made && made) {
+			if before, ok := whole[name]; ok && before.text != content && c.Kind != intent.Create && !(before.made && c.Made) {
 				if back {
 					b.fail(c.PathAt.Span, fmt.Sprintf("the reply has two different versions of the whole file %s, and the second undoes a change that the first makes; apply only one of them", escape.Line(c.Path)))
 				} else {
 					b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two different versions of the whole file %s; the second would be written", escape.Line(c.Path)))
 				}
 			}
-			whole[name] = version{content, made}
+			whole[name] = version{content, c.Made}
 		}
 	}
 }

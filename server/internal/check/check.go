@@ -233,6 +233,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 	var sets []intent.Set
 	if !r.meter.Spent() {
 		sets = r.parse(where.Lint)
+		r.markMade()
 		r.leaveOutCalls(sets, where.failedCalls)
 	}
 	if r.meter.Spent() {

@@ -54,9 +54,10 @@ func (c *changed) follow(b *Block, f plan.BlockFile, m *meter.Meter) (code diag.
 	}
 	last := c.last
 	c.last = b
+	inOrder := last.made() && b.made() // this block was written for the result of the last one
 	line, block := c.write(f.Runs(), b.Index)
 	chosen := slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.Alternative })
-	if block != 0 && !chosen && !m.Spent() {
+	if block != 0 && !chosen && !inOrder && !m.Spent() {
 		if again := c.restored(f, m); again != "" {
 			return diag.Alternative, fmt.Sprintf("this block brings back %q, which an earlier block of this reply removes from %s, so this block may have been written for the file as it was before that block; choose one of the two, or write one change that has both", text.Cut(again, 60), f.Path)
 		}

@@ -108,7 +108,7 @@ func TestManyWholeTexts(t *testing.T) {
 		files[i] = plan.BlockFile{Path: fmt.Sprintf("f%d", i), Whole: true}
 		b.Set.Changes[i] = intent.Change{Kind: intent.Write, Path: files[i].Path}
 	}
-	b.contradictions(files, false, false, map[string]version{})
+	b.contradictions(files, false, map[string]version{})
 	if len(b.Diagnostics) > 0 {
 		t.Errorf("%d diagnostics: %v", len(b.Diagnostics), b.Diagnostics[0])
 	}

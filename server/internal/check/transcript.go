@@ -37,6 +37,31 @@ func (r *Result) resultAt(i int) (text.Span, reply.Verb) {
 // mostResult limits how many bytes below a call are searched for its result.
 const mostResult = 2 << 10
 
+// markMade marks the changes of each call whose result says that it was made.
+func (r *Result) markMade() {
+	for i := range r.Blocks {
+		if changes := r.Blocks[i].Set.Changes; len(changes) > 0 && r.result(i) == reply.CallMade {
+			for j := range changes {
+				changes[j].Made = true
+			}
+		}
+	}
+}
+
+// resultAbove returns the length of the result of the call above block i, at the start of the text `above` between the
+// two, if that call failed and is left out. Its words say nothing about block i. Otherwise, resultAbove returns 0.
+func (r *Result) resultAbove(i int, above text.Span) int {
+	if i == 0 || r.Blocks[i-1].Document != r.Blocks[i].Document || r.Blocks[i-1].Span.End != above.Start || !r.Blocks[i-1].withdrawn {
+		return 0
+	}
+	return reply.ResultLen(above.In(r.Documents[r.Blocks[i].Document].Text))
+}
+
+// made reports whether a transcript says that all changes of a block were made.
+func (b *Block) made() bool {
+	return len(b.Set.Changes) > 0 && !slices.ContainsFunc(b.Set.Changes, func(c intent.Change) bool { return !c.Made })
+}
+
 // onlyPath returns the path of the only file that a block changes, or "" if the block changes none or several.
 func (b *Block) onlyPath() (only string) {
 	for i, c := range b.Set.Changes {

@@ -97,6 +97,9 @@ type Change struct {
 	// About has the names of code in the words above a whole text. They help to find the place of the text's lines in
 	// the file.
 	About []string
+	// Made is true if the reply is a transcript that says that the change was made. Later changes of the transcript were
+	// then written for its result.
+	Made bool
 	// Marked is true if the notation marks each removed line, as a diff does.
 	Marked bool
 	// Escaped is the whole text as the block writes it, if Content is that text decoded as XML; otherwise it is "". A

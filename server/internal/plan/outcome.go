@@ -23,7 +23,7 @@ const eachWritten = 16
 func (b *builder) outcome(d *draft, it *item, now version, past past) (version, past, []diag.Diagnostic) {
 	past = past.in(d.index)
 	past.applied = b.Applied[it.key]
-	past.join(it.Group)
+	past.join(it.Change)
 	if p := unfit(now, it.Change); p != nil {
 		return version{}, past, list(p)
 	}

@@ -17,7 +17,8 @@ type past struct {
 	block    int  // the number of the block; the first is 1
 	number   int  // the number of steps of the block so far
 	group    int  // the last group, such as a commit, to which a change of the file belonged; 0 if there was none
-	series   bool // several groups change the file: a later commit may take an earlier one back
+	made     bool // the last change of the file is one that a transcript says was made
+	series   bool // a later change may take an earlier one back, as a commit or a call that sees the earlier one may
 	original *place.Text
 	earlier  []intent.Earlier
 	unmet    []string
@@ -34,10 +35,12 @@ func (p past) in(block int) past {
 	return p
 }
 
-func (p *past) join(group int) {
-	if group != 0 {
-		p.series = p.series || p.group != 0 && p.group != group
-		p.group = group
+func (p *past) join(c intent.Change) {
+	p.series = p.series || p.made && c.Made
+	p.made = c.Made
+	if c.Group != 0 {
+		p.series = p.series || p.group != 0 && p.group != c.Group
+		p.group = c.Group
 	}
 }
 

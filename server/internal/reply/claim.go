@@ -73,7 +73,7 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(stays, "an instruction to "+string(verb)+" ", true)
 	} else if old := a.unswapped(c); old != "" {
 		add(old, "an old and a new text of ", !perhaps)
-	} else if introduces && a.namesTwin(c) {
+	} else if introduces && (a.namesTwin(c) || a.fitsNamed(c)) {
 		add(name, "an instruction for ", !perhaps)
 	} else if lost := a.announced(c, line); lost != "" {
 		add(lost, "a new file without its text, ", true)
@@ -89,7 +89,7 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(kept, what, !perhaps)
 	} else if a.newCode(c, name) && Asks(c.text, Add, Change) || a.unimported(c, name) {
 		add(name, "an instruction for ", true)
-	} else if Asks(c.text, Repeat) && (len(c.names) > 0 || slices.ContainsFunc(c.codes(), func(at text.Span) bool { return a.files.hasCode(name, at.In(c.text)) })) {
+	} else if a.repeats(c) || Asks(c.text, Repeat) && (len(c.names) > 0 || slices.ContainsFunc(c.codes(), func(at text.Span) bool { return a.files.hasCode(name, at.In(c.text)) })) {
 		add(name, "an instruction to repeat a change in ", true)
 	} else if len(c.names) > 0 && !made && (c.names[0].code || a.files.isFile(name)) && (Asks(c.text, Change, Delete, Rename, Create) || Asks(c.text, Add) && !comesFrom(c.text[:c.names[0].at.Start])) {
 		creates := Asks(c.text, Create) || saysAny(c.words, NewFile)
@@ -141,16 +141,6 @@ func (a *lister) unimported(c claim, name string) bool {
 		_, after := a.files.linesWith(name, at.In(c.text))
 		return isName.MatchString(at.In(c.text)) && !slices.ContainsFunc(after, importLine.MatchString)
 	})
-}
-
-// namesTwin reports whether a sentence above a block begins with the path of a file that the reply does not change, for
-// example "In `api/config.ts`". The reply must change a file with the same name in another folder.
-func (a *lister) namesTwin(c claim) bool {
-	if len(c.names) != 1 || !c.names[0].code || !endsAsLabel(c.text) || !a.files.isFile(c.names[0].name) || a.files.changes(c.names[0].name) {
-		return false
-	}
-	from, end := leadIn(c.text), c.names[0].at.End+len("`")
-	return from < end && inPlace.MatchString(c.text[from:end]) && len(a.files.byName()[path.Base(c.names[0].name)]) > 0 && !a.files.isDone(c.names[0].name)
 }
 
 // announced returns a new file that the reply announces but lacks, or "" if there is none:
@@ -311,7 +301,7 @@ func (a *lister) mayGo(c claim) (found string) {
 
 var (
 	// value matches a number with a point, or a text between quotes. Both count as code even without backticks.
-	value = lazyregexp.New(`"[^"\n]+"|'[^'\n]+'|\d+(?:\.\d+)+`)
+	value = lazyregexp.New(`"[^"\n]+"|'[^'\n]+'|[«„“]([^«»„“”\n]+)[»“”]|「([^「」\n]+)」|\d+(?:\.\d+)+`)
 	// arrowed matches two values with an arrow between them: `port: 80 -> 8080`.
 	arrowed = lazyregexp.New(`([^\s:=]+) ?(?:->|→|=>) ?([^\s,;]*[^\s,;.])`)
 	// bareValue matches values that count as code even next to code in backticks. It does not match words in quotes,
@@ -335,9 +325,15 @@ func (c claim) codes() (all []text.Span) {
 		add(text.Span{Start: m[2], End: m[3]})
 		add(text.Span{Start: m[4], End: m[5]})
 	}
-	if all == nil && strings.ContainsAny(c.words, `"'0123456789`) {
-		for _, m := range value.FindAllStringIndex(c.words, 20) {
-			add(text.Span{Start: m[0], End: m[1]})
+	if all == nil && strings.ContainsAny(c.words, `"'«„“「0123456789`) {
+		for _, m := range value.FindAllStringSubmatchIndex(c.words, 20) {
+			at := text.Span{Start: m[0], End: m[1]}
+			for i := 2; i < len(m); i += 2 {
+				if m[i] >= 0 {
+					at = text.Span{Start: m[i], End: m[i+1]} // typographic quotes are never code
+				}
+			}
+			add(at)
 		}
 	}
 	return all
@@ -351,6 +347,9 @@ func (a *lister) unswapped(c claim) string {
 	verb := slices.ContainsFunc([]Verb{Change, Changed, Rename, Moved}, func(v Verb) bool { _, ok := say(c.words, v); return ok })
 	for i := range max(0, len(codes)-1) {
 		old, new, between := codes[i].In(c.text), codes[i+1].In(c.text), c.text[codes[i].End:codes[i+1].Start]
+		if a.kept(c, old, false) == "" {
+			old, new = unquoted(old), unquoted(new) // prose quotes the words of a page, too
+		}
 		similar, points := isSimilar(old, new), arrow.MatchString(between)
 		at, after := say(between, After)
 		after = after && countWords(between[:at.Start])+countWords(between[at.End:]) <= mostBetween
@@ -365,6 +364,16 @@ func (a *lister) unswapped(c claim) string {
 		}
 	}
 	return ""
+}
+
+// unquoted returns a text without the straight quotes around it.
+func unquoted(code string) string {
+	for _, quote := range []string{`"`, "'"} {
+		if inner, ok := strings.CutPrefix(code, quote); ok && strings.HasSuffix(inner, quote) {
+			return strings.TrimSuffix(inner, quote)
+		}
+	}
+	return code
 }
 
 var isName = lazyregexp.New(`^[\pL_][\pL\d_]*(?:\.[\pL_][\pL\d_]*)*(?:\(\))?$`)

@@ -51,6 +51,9 @@ type Files struct {
 	lines    map[string][]string    // the results of [Files.texts], by path
 }
 
+// mostRemoved limits the lines of an edit that are searched for in a file that a sentence names.
+const mostRemoved = 50
+
 const noFile = fs.ModeIrregular
 
 // clean returns a path in the form that [fs.ValidPath] requires. It returns false if the path leads out of the tree.
@@ -146,6 +149,28 @@ func (f *Files) hasCode(name, code string) bool {
 func (f *Files) gets(name, code string) bool {
 	before, after := f.linesWith(name, code)
 	return len(before) == 0 && len(after) > 0
+}
+
+// removed returns the lines with a word that a file has only before the reply, at most mostRemoved. It returns none if
+// there are more.
+func (f *Files) removed(name string) (lines []string) {
+	t := f.texts(name)
+	if len(t) < 2 || !f.Meter.Pay(len(t[0])+len(t[1])) {
+		return nil
+	}
+	after := map[string]bool{}
+	for line := range strings.Lines(t[1]) {
+		after[strings.TrimSpace(line)] = true
+	}
+	for line := range strings.Lines(t[0]) {
+		if line = strings.TrimSpace(line); text.HasWord(line) && !after[line] {
+			lines = append(lines, line)
+		}
+		if len(lines) > mostRemoved {
+			return nil
+		}
+	}
+	return lines
 }
 
 // HasCode reports whether a line contains the given code, not counting matches that begin or end inside a name or a

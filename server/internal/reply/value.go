@@ -31,6 +31,9 @@ func (a *lister) corrected(c claim, words string) string {
 			values = append(values, value)
 		}
 	}
+	if name := a.reassigned(c); name != "" {
+		return name
+	}
 	if len(values) != 2 || bare(values[0]) == bare(values[1]) || kindOf(values[0]) != kindOf(values[1]) || c.denies() {
 		return ""
 	}
@@ -39,6 +42,32 @@ func (a *lister) corrected(c claim, words string) string {
 			other := func(name string) bool { return a.files.hasCode(name, bare(values[1-i])) }
 			if a.files.gets(name, value) && !slices.ContainsFunc(c.files, other) {
 				return name
+			}
+		}
+	}
+	return ""
+}
+
+// assignment matches code that gives a name a value: `MAX_TRIES = 3`.
+var assignment = lazyregexp.New(`^([\pL_][\pL\d_.-]*)(\s*(?::=|=|:)\s*)(` + constant + `)$`)
+
+// reassigned looks for a sentence that gives a name another value than the reply: "use `tries = 3` after all" below an
+// edit that adds `tries = 8`. It returns the file that gets the value of the reply, or "".
+func (a *lister) reassigned(c claim) string {
+	if c.denies() || saysAny(c.words, unsure...) {
+		return ""
+	}
+	for _, code := range codesIn(c.text, 20) {
+		m := assignment.FindStringSubmatch(code.text.In(c.text))
+		if m == nil {
+			continue
+		}
+		for _, name := range c.files {
+			before, after := a.files.linesWith(name, m[1]+m[2])
+			if len(before) < len(after) || len(after) > 0 && !slices.Equal(before, after) {
+				if !a.files.hasCode(name, m[0]) {
+					return name
+				}
 			}
 		}
 	}
@@ -74,7 +103,7 @@ func (a *lister) disagrees(c claim) (found string, sure bool) {
 			continue
 		}
 		placed := isForeign(c.words) || says && !a.files.changes(name) || a.places(c, name, nil) || row.MatchString(c.text) && extends(codes)
-		if a.renumbers(c, name, codes) {
+		if a.renumbers(c, name, codes) || isForeign(c.words) && a.setsNumber(c, name, codes) {
 			return name, !offers
 		}
 		if a.differs(name, codes, placed) {
@@ -205,6 +234,23 @@ func (a *lister) renumbers(c claim, name string, codes []string) bool {
 		}
 	}
 	return false
+}
+
+// oneNumber matches a number that is no part of a word.
+var oneNumber = lazyregexp.New(`(?:^|[^\pL\d.])(\d+(?:\.\d+)*)(?:[^\pL\d]|$)`)
+
+// setsNumber reports whether a sentence about an unchanged file has a name and a single number, and each line of the
+// file with that name has other numbers.
+func (a *lister) setsNumber(c claim, name string, codes []string) bool {
+	found := oneNumber.FindAllStringSubmatch(c.words, 2)
+	if len(found) != 1 || len(codes) != 1 || !isName.MatchString(codes[0]) || a.files.changes(name) || a.files.isDone(name) {
+		return false
+	}
+	lines, _ := a.files.linesWith(name, codes[0])
+	return len(lines) > 0 && !slices.ContainsFunc(lines, func(line string) bool {
+		_, line, _ = strings.Cut(line, "\n") // without the preceding line
+		return HasCode(line, found[0][1]) || !oneNumber.MatchString(line)
+	})
 }
 
 func bare(constant string) string { return strings.Trim(constant, "\"'~^<>= v") }

@@ -1,0 +1,55 @@
+package reply
+
+import (
+	"path"
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// namesTwin reports whether a sentence above a block begins with the path of a file that the reply does not change, for
+// example "In `api/config.ts`". The reply must change a file with the same name in another folder.
+func (a *lister) namesTwin(c claim) bool {
+	if len(c.names) != 1 || !c.names[0].code || !endsAsLabel(c.text) || !a.files.isFile(c.names[0].name) || a.files.changes(c.names[0].name) {
+		return false
+	}
+	from, end := leadIn(c.text), c.names[0].at.End+len("`")
+	return from < end && inPlace.MatchString(c.text[from:end]) && len(a.files.byName()[path.Base(c.names[0].name)]) > 0 && !a.files.isDone(c.names[0].name)
+}
+
+// fitsNamed reports whether a sentence above a block names only a file that the reply does not change, although all
+// lines that the reply removes from a changed file are in the named file, too: "only in `config/dev.yaml`:" above an edit
+// of `config/prod.yaml`.
+func (a *lister) fitsNamed(c claim) bool {
+	if len(c.names) != 1 || !c.names[0].code {
+		return false
+	}
+	name := c.names[0].name
+	if !a.files.isFile(name) || a.files.changes(name) || a.files.isDone(name) {
+		return false
+	}
+	return slices.ContainsFunc(a.files.changed(), func(changed string) bool {
+		removed := a.files.removed(changed)
+		return len(removed) > 0 && !slices.ContainsFunc(removed, func(line string) bool { return !a.files.hasCode(name, line) })
+	})
+}
+
+// repeats reports whether a sentence in any language asks to repeat an edit in a file: it names code of that file, and a
+// statement that the reply adds to another file.
+func (a *lister) repeats(c claim) bool {
+	if !c.named || !isForeign(c.words) || c.denies() {
+		return false
+	}
+	codes := c.codes()
+	return slices.ContainsFunc(c.files, func(name string) bool {
+		if !a.files.isFile(name) || a.files.changes(name) || a.files.isDone(name) {
+			return false
+		}
+		return slices.ContainsFunc(codes, func(at text.Span) bool { return a.files.hasCode(name, at.In(c.text)) }) &&
+			slices.ContainsFunc(codes, func(at text.Span) bool {
+				code := at.In(c.text)
+				added := func(changed string) bool { return a.files.gets(changed, code) }
+				return a.isUnknown(name, code) && slices.ContainsFunc(a.files.changed(), added)
+			})
+	})
+}

@@ -131,15 +131,26 @@ func (a *lister) changesIn(name string, texts []string) bool {
 	return old && new
 }
 
-// besideEdits looks at a fence whose JSON has a call that edits a file, and adds the commands of the other calls to the
+// besideEdits looks at a block of JSON with a call that edits a file, and adds the commands of the other calls to the
 // unread parts.
-func (a *lister) besideEdits(b *mdblock.Block) {
-	body := strings.TrimSpace(b.Body)
-	if strings.Contains(body, "[") && mayHaveCommand(body) && a.files.Meter.Pay(len(body)) {
-		if root, ok := jsonIn(body); ok {
+func (a *lister) besideEdits(body string, at text.Span) {
+	if !mayHaveCommand(body) || !a.files.Meter.Pay(2*len(body)) {
+		return
+	}
+	for _, value := range lenientjson.Values(body) {
+		if root, ok := jsonIn(strings.TrimSpace(value.In(body))); ok {
 			var r records
 			r.readJSON(root, record{})
-			a.commandsOf(r, b.Open)
+			a.commandsOf(r, at)
+		}
+	}
+}
+
+// besideCalls is [lister.besideEdits] for the blocks outside of fences.
+func (a *lister) besideCalls() {
+	for _, at := range a.document.Read {
+		if end, _ := text.LineEnd(a.doc, at.Start); !at.Empty() && (a.doc[at.Start] == '{' || a.doc[at.Start] == '[') {
+			a.besideEdits(at.In(a.doc), text.Span{Start: at.Start, End: end})
 		}
 	}
 }

@@ -62,6 +62,7 @@ func Unreads(d Document) []Unread {
 	a := &lister{doc: d.Text, document: d, files: d.Files, values: mostValues}
 	a.preformatted()
 	a.fences()
+	a.besideCalls()
 	fenced := a.found
 	a.found = nil
 	a.prose()
@@ -106,7 +107,7 @@ func (a *lister) fences() {
 	for i := 0; i < len(all) && !a.isFull(); i++ {
 		b := &all[i]
 		if a.isRead(b.Span) {
-			a.besideEdits(b)
+			a.besideEdits(b.Body, b.Open)
 		} else {
 			if i+1 < len(all) && a.pair(from, b, &all[i+1]) {
 				i++

@@ -2,12 +2,14 @@ package toolcall
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/reply"
@@ -19,6 +21,7 @@ type finder struct {
 	read   int // the offset up to which the document is read
 	found  []*format.Region
 	noJSON bool // no JSON value ends in the rest of the document
+	lines  int  // the end of the lines of JSON that were searched for a conversation
 }
 
 func find(d format.Document) []*format.Region {
@@ -75,7 +78,7 @@ func (f *finder) unknown(at int) {
 var jsonHead = lazyregexp.New(`^(?:\[\s*)?\{\s*"(\w+)"\s*:`)
 
 // heads has further names of first members in a call, or in something similar.
-var heads = text.WordSet("function functioncall toolcalls role index files operations op operation action patch " + strings.Join(edittools.Holders, " "))
+var heads = text.WordSet("model messages message payload contents timestamp uuid parentuuid sessionid created object function functioncall toolcalls role index files operations op operation action patch " + strings.Join(edittools.Holders, " "))
 
 // beginsCall reports whether JSON that may be a call begins at an offset.
 func beginsCall(s string, at int) bool {
@@ -91,9 +94,13 @@ func beginsCall(s string, at int) bool {
 // line of the value.
 func (f *finder) json(at int) {
 	s := f.doc.Text
-	end, closed := valueEnd(s, at)
+	end, closed := lenientjson.ValueEnd(s, at)
 	if !closed {
 		f.noJSON, end = true, len(s)
+	}
+	if end := f.conversationEnd(at, end); end > 0 {
+		f.claim(text.Span{Start: at, End: max(f.read, end)}, true, nil)
+		return
 	}
 	tool, other := f.toolAbove(at)
 	piece := text.Span{Start: at, End: max(f.read, text.LineAfter(s, end))}
@@ -107,6 +114,34 @@ func (f *finder) json(at int) {
 	case closed:
 		f.read = piece.End
 	}
+}
+
+// conversationEnd returns the end of a conversation that has a message on each line, or 0 if there is none at an offset.
+// The first message ends at `end`.
+func (f *finder) conversationEnd(at, end int) int {
+	s, last := f.doc.Text, 0
+	if at < f.lines || end >= len(s) {
+		return 0
+	}
+	for {
+		next := text.LineAfter(s, end)
+		if strings.TrimSpace(s[end:next]) != "" || next >= len(s) || s[next] != '{' {
+			f.lines = max(next, at+1)
+			break
+		}
+		var closed bool
+		if end, closed = lenientjson.ValueEnd(s, next); !closed {
+			f.lines = next
+			break
+		}
+		last = end
+	}
+	if last == 0 || !isJSON(s[at:last], "", true) || !slices.ContainsFunc(lenientjson.Values(s[at:last]), func(v text.Span) bool {
+		return isEnvelope(jsonshape.ReadCalls(v.Shift(at).In(s)).Root)
+	}) {
+		return 0
+	}
+	return text.LineAfter(s, last)
 }
 
 // A toolAbove is the name of a tool on the line above the JSON of a call, such as `Action: edit_file` or

@@ -17,13 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The names of members that list the calls of a message, and that name the tool of a call.
-var (
-	lists = []string{"tool_calls", "content"}
-	names = []string{"name", "tool", "tool_name"}
-	// the types of entries in a message that are not calls
-	speeches = []string{"text", "thinking", "redacted_thinking", "reasoning"}
-)
+// names are the members that name the tool of a call.
+var names = []string{"name", "tool", "tool_name", "toolName"}
 
 // A reader reads the calls in a JSON text, which is a part of a block or a string in it.
 type reader struct {
@@ -47,9 +42,17 @@ func (q inset) HostEdit(e text.Edit) text.Edit {
 func readJSON(body, named string) format.Parsed {
 	parsed := format.Parsed{}
 	parsed.Set.PathsRepeat = true
-	for _, at := range values(body) {
+	var all []*reader
+	talk := conversation{}
+	spans := lenientjson.Values(body)
+	for _, at := range spans {
 		r := &reader{doc: jsonshape.ReadCalls(at.In(body)), named: named}
-		r.value(r.doc.Root)
+		talk.read(r, r.doc.Root, "", false)
+		all = append(all, r)
+	}
+	talk.readAll()
+	for i, at := range spans {
+		r := all[i]
 		parsed.Entries += r.entries
 		parsed.Undoes += r.undoes
 		parsed.Diagnostics = append(parsed.Diagnostics, intent.Diagnostics(inset{at.Start}, r.doc.Sorted())...)
@@ -59,36 +62,11 @@ func readJSON(body, named string) format.Parsed {
 	return parsed
 }
 
-// value reads a call, or a value that contains calls.
-func (r *reader) value(n *lenientjson.Node) {
-	list := callList(n)
-	if list == nil {
-		r.call(n)
-		return
-	}
-	for _, e := range list {
-		r.call(e)
-	}
-}
-
-// callList returns the elements of an array, or of the list in a message. For any other value, it returns nil.
-func callList(n *lenientjson.Node) []*lenientjson.Node {
-	if n.Kind == lenientjson.Array {
-		return n.Elems
-	}
-	for _, name := range lists {
-		if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Array && nameOf(n) == "" {
-			return m.Value.Elems
-		}
-	}
-	return nil
-}
-
 // unwrapped returns the object with the name and the parameters of a call, which is the member `function` in
 // OpenAI's calls.
 func unwrapped(n *lenientjson.Node) *lenientjson.Node {
-	for _, name := range []string{"function", "functionCall"} {
-		if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Object {
+	for _, name := range wrappers {
+		if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Object && nameOf(m.Value) != "" {
 			return m.Value
 		}
 	}
@@ -124,8 +102,6 @@ func (r *reader) call(n *lenientjson.Node) {
 	case n.Kind != lenientjson.Object:
 		r.entries++
 		r.doc.Report(diag.EntryNotObject, n.Span, fmt.Sprintf("this is %v, but a call is expected", n.Kind))
-		return
-	case slices.Contains(speeches, jsonshape.StringOf(n, "type")):
 		return
 	}
 	inner := unwrapped(n)

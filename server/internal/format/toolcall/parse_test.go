@@ -62,7 +62,8 @@ func TestRegions(t *testing.T) {
 		"    " + callText:                                       nil,
 		`{"name": "str_replace", "input_schema": {"type": "object", "properties": {"path": {"type": "string"}, "old_str": {"type": "string"}}}}` + "\n": nil,
 		`{"type": "function", "function": {"name": "apply_diff", "parameters": {"type": "object", "properties": {"path": {}, "diff": {}}}}}` + "\n":     nil,
-		`[{"role": "assistant", "content": [` + strings.TrimSpace(callText) + `]}]` + "\n":                                                              nil,
+		`[{"role": "assistant", "content": [` + strings.TrimSpace(callText) + `]}]` + "\n":                                                              {`[{"role": "assistant", "content": [` + strings.TrimSpace(callText) + `]}]` + "\n"},
+		`{"role": "user", "content": "x"}` + "\n" + `{"role": "assistant", "content": [` + strings.TrimSpace(callText) + "]}\nx\n":                      {`{"role": "user", "content": "x"}` + "\n" + `{"role": "assistant", "content": [` + strings.TrimSpace(callText) + "]}\n"},
 		`{"path": "a.py", "content": "x"}` + "\n":              nil,
 		`{"name": "edit", "version": "1", "path": "x"}` + "\n": nil,
 	})

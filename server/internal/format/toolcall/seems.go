@@ -35,7 +35,7 @@ func (f *finder) seemsEdit(r *format.Region) bool {
 		return false
 	}
 	_, titled := reply.Titled(f.doc)
-	for _, at := range values(r.Body) {
+	for _, at := range lenientjson.Values(r.Body) {
 		if doc := jsonshape.ReadCalls(at.In(r.Body)); doc.Whole() && (hasEdit(doc.Root, false) || !titled && (f.hasFile(doc.Root) || f.hasMove(doc.Root))) {
 			return true
 		}
@@ -111,7 +111,7 @@ func member(n *lenientjson.Node, names string) *lenientjson.Node {
 }
 
 func (l likelyEdit) parsed(body string) format.Parsed {
-	at := values(body)[0]
+	at := lenientjson.Values(body)[0]
 	root := jsonshape.ReadCalls(at.In(body)).Root
 	d := diag.New(diag.CallUnknown, jsonshape.Bracket(root).Shift(at.Start),
 		"this seems to be an edit, but this notation is not supported; Aptix supports "+edittools.Known())

@@ -18,13 +18,13 @@ func shaped(r *format.Region) bool {
 	if !jsonshape.Begins(r.Body) || !isJSON(r.Body, "", true) {
 		return false
 	}
-	all := values(r.Body)
+	all := lenientjson.Values(r.Body)
 	last := all[len(all)-1]
-	end, closed := valueEnd(r.Body, last.Start)
+	end, closed := lenientjson.ValueEnd(r.Body, last.Start)
 	return !closed || end == last.End
 }
 
-var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"([^"\s]+)"`)
+var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name|toolName)"\s*:\s*"([^"\s]+)"`)
 
 // saysAnything is a quick test before saysCall, which would otherwise take a tenth of the time for applying a large
 // file bundle.
@@ -42,17 +42,13 @@ func isJSON(body, named string, lenient bool) bool {
 		return false
 	}
 	calls := false
-	for _, at := range values(body) {
+	for _, at := range lenientjson.Values(body) {
 		doc := jsonshape.ReadCalls(at.In(body))
 		if !lenient && diag.HasErrors(doc.Diagnostics) {
 			return false
 		}
-		list := callList(doc.Root)
-		if list == nil {
-			list = []*lenientjson.Node{doc.Root}
-		}
 		broken := !doc.Whole() && mayCall.MatchString(at.In(body))
-		calls = calls || broken || slices.ContainsFunc(list, func(n *lenientjson.Node) bool { return isCall(n, named) })
+		calls = calls || broken || slices.ContainsFunc(callsIn(doc.Root), func(n *lenientjson.Node) bool { return isCall(n, named) })
 	}
 	return calls
 }

@@ -1,4 +1,4 @@
-package toolcall
+package lenientjson
 
 import (
 	"strings"
@@ -6,16 +6,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// values returns the spans of the consecutive JSON values in a text. A value without an end extends to the end of
+// Values returns the spans of the consecutive JSON values in a text. A value without an end extends to the end of
 // the text, and the last one includes any text below it.
-func values(s string) []text.Span {
+func Values(s string) []text.Span {
 	var found []text.Span
 	for at := 0; ; {
 		at += len(s[at:]) - len(strings.TrimLeft(s[at:], " \t\r\n\ufeff"))
 		if at == len(s) || s[at] != '{' && s[at] != '[' {
 			break
 		}
-		end, ok := valueEnd(s, at)
+		end, ok := ValueEnd(s, at)
 		if !ok {
 			end = len(s)
 		}
@@ -28,13 +28,13 @@ func values(s string) []text.Span {
 	return found
 }
 
-// valueEnd returns the end of the object or array at an offset. It returns false if the text ends first.
-func valueEnd(s string, at int) (end int, ok bool) {
+// ValueEnd returns the end of the object or array at an offset of a text, without parsing it. It returns false if the text ends first.
+func ValueEnd(s string, at int) (end int, ok bool) {
 	depth := 0
 	for at < len(s) {
 		switch s[at] {
 		case '"':
-			if at = stringEnd(s, at+1); at == len(s) {
+			if at = closingQuote(s, at+1); at == len(s) {
 				return 0, false
 			}
 		case '{', '[':
@@ -49,8 +49,8 @@ func valueEnd(s string, at int) (end int, ok bool) {
 	return 0, false
 }
 
-// stringEnd returns the offset of the quote that ends a string, or len(s). The string's text begins at `at`.
-func stringEnd(s string, at int) int {
+// closingQuote returns the offset of the quote that ends a string, or len(s). The string's text begins at `at`.
+func closingQuote(s string, at int) int {
 	for at < len(s) {
 		i := strings.IndexAny(s[at:], `"\`)
 		if i < 0 {

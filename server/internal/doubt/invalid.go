@@ -43,7 +43,7 @@ var invalid = Rule{
 				return nil // Parsing must not use up the meter, because then the reply would be refused.
 			}
 			if l.parse == nil {
-				if name := unpairedTag(c.Before(), now); name != "" {
+				if name := unpairedTag(c.Before(), now, pages[c.ext()]); name != "" {
 					return warn(c.textAt(), diag.InvalidSyntax, "%s would no longer be valid: it would not have as many `<%s>` as `</%s>`", c.Path, name, name)
 				}
 				return nil

@@ -50,7 +50,7 @@ type Doubt struct {
 var rules = [][]Rule{
 	{omission, standIn, masked, middle, stopsEarly, mostGone, torn, thinned, undefined, hollow, uncommented, lostBlock, lostMember, invalid, claim, scope},
 	{otherEncoding, artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, translated, placeholders},
-	{repeated, otherFile},
+	{repeated, parted, otherFile},
 }
 
 // Of returns the doubts about a change, at most one for each group of rules.

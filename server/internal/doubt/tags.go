@@ -10,13 +10,13 @@ import (
 )
 
 // unpairedTag returns the name of an element whose tags are paired in `before` but not in `now`, or "" if there is
-// none.
-func unpairedTag(before, now string) string {
+// none. `pages` is true if all tags of the file are elements of a page.
+func unpairedTag(before, now string, pages bool) string {
 	was, closes := elementsOf(before)
 	is, _ := elementsOf(now)
 	for _, name := range slices.Sorted(maps.Keys(is)) {
-		// Skip an element that the file never closes: it may only be mentioned, or be the parameter of a type.
-		if is[name] != 0 && was[name] == 0 && closes[name] {
+		// Skip an element that a program never closes: it may only be mentioned, or be the parameter of a type.
+		if is[name] != 0 && was[name] == 0 && (closes[name] || pages && !unclosed[name]) {
 			return name
 		}
 	}
@@ -51,3 +51,9 @@ var tag = lazyregexp.New(`(?s)<!--.*?-->|<(/?)([A-Za-z][\w.:-]*)(?:[\s/](?:[^<>"
 
 // void holds the elements without an end tag.
 var void = text.WordSet("area base br col embed hr img input link meta param source track wbr")
+
+// unclosed holds the elements whose end tag HTML allows to leave out.
+var unclosed = text.WordSet("html head body p li dt dd tr td th thead tbody tfoot colgroup option optgroup rt rp")
+
+// pages holds the extensions of files with HTML, in which a name between angle brackets cannot be a type.
+var pages = text.WordSet(".html .htm .twig .njk .liquid .hbs .mustache .ejs .erb .heex")

@@ -1,10 +1,12 @@
 package doubt
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -285,8 +287,18 @@ func excerptsOf(s string) (head, ends string) {
 	return strings.Join(lines[:mostLinesSeen], ""), strings.Join(lines[:few], "") + strings.Join(lines[len(lines)-few:], "")
 }
 
+// announces reports whether the reply names the code point of a character that undoing the artifact removes.
+func (c *Change) announces(t artifact.Trace) bool {
+	return len(c.Words) > 0 && strings.ContainsFunc(t.Is, func(r rune) bool {
+		return r >= utf8.RuneSelf && !strings.ContainsRune(t.Was, r) && c.Words[fmt.Sprintf("u+%04x", r)]
+	})
+}
+
 // mayDoubt returns false if the file may have the text of the trace on purpose.
 func (c *Change) mayDoubt(t artifact.Trace) bool {
+	if c.announces(t) {
+		return false
+	}
 	switch t.Artifact {
 	case &artifact.Indentation, &artifact.Wrapped, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LostSign,
 		&artifact.LookAlike, &artifact.LetterCase, &artifact.FullStop:

@@ -681,5 +681,7 @@ var examples = map[string][]Example{
 		{Name: "unnecessary escapes", Path: "a.js", Before: "f(/[\\-\\/\\.]x/, 'it\\'s');\n", After: "f(/[-/.]x/, \"it's\", 1);\n"},
 		{Name: "other escapes", Path: "a.js", Before: "f(/\\w+@\\w+/);\n", After: "f(/[a-z]+@[a-z]+/);\n"},
 		{Name: "names without their spaces", Path: "a.php", Before: "return \\App\\Model::of($a);\n", After: "return Model::of($a, $b);\n"},
+		{Name: "a pictograph in a table", Path: "a.csv", Before: "a,b\nc,One Name\n", After: "a,b\nc,Other Name 🚀\n"},
+		{Name: "a pictograph in a plain value", Path: "a.yml", Before: "name: Build\n", After: "name: Ship 🚀\n"},
 	},
 }

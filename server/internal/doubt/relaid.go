@@ -164,7 +164,7 @@ const (
 // joins describes the first new line that joins old lines, or returns "". These lines count:
 //   - two complete lines, without a space between them, or in a language in which a line ends its statement;
 //   - a comment and the code below it, which may also be edited;
-//   - at least fewestJoined complete lines, in order.
+//   - at least fewestJoined complete lines, in order, unless a formatter also changed the space in them.
 func (r Run) joins(ext string, m *meter.Meter) string {
 	old := r.Old[:min(len(r.Old), mostLaid)]
 	for i := 1; i < len(old); i++ {
@@ -201,7 +201,7 @@ func (r Run) joins(ext string, m *meter.Meter) string {
 				}
 			}
 		}
-		if n >= fewestJoined {
+		if n >= fewestJoined && keepsSpacing(line, old) {
 			return fmt.Sprintf("%q joins %d lines of the file", text.Cut(strings.TrimSpace(line), 60), n)
 		}
 	}
@@ -210,6 +210,14 @@ func (r Run) joins(ext string, m *meter.Meter) string {
 
 // frames counts the new lines that have an indented old line behind other text, and returns the first of them. A
 // program that shows a file in a table, a box or a log writes such lines. Comments do not count.
+// keepsSpacing reports whether a new line has the space between the tokens of all old lines that it joins.
+func keepsSpacing(line string, old []string) bool {
+	bare, spaced := text.WithoutSpace(line), strings.Join(strings.Fields(line), " ")
+	return !slices.ContainsFunc(old, func(was string) bool {
+		return text.HasWord(was) && strings.Contains(bare, text.WithoutSpace(was)) && !strings.Contains(spaced, strings.Join(strings.Fields(was), " "))
+	})
+}
+
 func (r Run) frames() (first string, n int) {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		at := i * len(r.Old) / len(r.New)

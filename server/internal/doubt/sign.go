@@ -58,7 +58,11 @@ var foreignSign = Rule{
 				continue
 			}
 			for _, line := range linesOf(ofElement.ReplaceAllString(text.Joined(r.New), "></")) {
-				if sign := signIn(line); sign != 0 && !c.had(string(sign)) {
+				sign := signIn(line)
+				if unicode.Is(unicode.So, sign) && slices.Contains(plainValues, c.ext()) {
+					continue
+				}
+				if sign != 0 && !c.had(string(sign)) {
 					return warn(c.at(r), diag.TextArtifact, "the new text has the character %q in %q, but %s does not have this character; write the characters of the programming language", sign, text.Cut(strings.TrimSpace(line), 60), c.Path)
 				}
 			}
@@ -119,7 +123,10 @@ var (
 )
 
 // catalogs holds the extensions of files whose texts for people are not in quotes.
-var catalogs = []string{".properties", ".po", ".ftl"}
+var catalogs = []string{".properties", ".po", ".ftl", ".csv", ".tsv"}
+
+// plainValues holds extensions of files whose values may be texts without quotes, which may have pictographs.
+var plainValues = []string{".yaml", ".yml", ".ini", ".cfg", ".conf", ".env"}
 
 // closing matches a name before a `>` that ends the parameters of a type.
 var closing = lazyregexp.New(`\b([A-Za-z_]\w{2,})>(?:[\s(\[{,;)=]|$)`)

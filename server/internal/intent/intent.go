@@ -44,7 +44,8 @@ type Claims struct {
 	Named      []string
 	Everywhere bool
 
-	// Words has the words of the prose, in lower case. A name such as `maxSize` also adds its parts.
+	// Words has the words of the prose, in lower case. A name such as `maxSize` also adds its parts. A code point such as
+	// `u+00ad` is a word, too.
 	Words map[string]bool
 	// Numbers maps each number in the prose to another number in the same sentence, or to "" if the sentence has no other
 	// number.

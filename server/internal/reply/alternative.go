@@ -87,7 +87,8 @@ func inProse(doc string, parts []text.Span, find func(string) (text.Span, bool))
 	return text.Span{}
 }
 
-// Words returns the words in the prose of a reply, in the form of [text.WordsOfNames], and the names in backticks.
+// Words returns the words in the prose of a reply, in the form of [text.WordsOfNames], the names in backticks, and the
+// code points of characters, such as `u+00ad`.
 func Words(doc string, parts []text.Span) map[string]bool {
 	words := map[string]bool{}
 	inProse(doc, parts, func(line string) (text.Span, bool) {
@@ -97,10 +98,15 @@ func Words(doc string, parts []text.Span) map[string]bool {
 		for _, code := range codesIn(line, 20) {
 			words[strings.ToLower(strings.TrimSuffix(code.text.In(line), "()"))] = true
 		}
+		for _, at := range codePoint.FindAllStringIndex(line, 20) {
+			words[strings.ToLower(line[at[0]:at[1]])] = true
+		}
 		return text.Span{}, false
 	})
 	return words
 }
+
+var codePoint = lazyregexp.New(`U\+[0-9A-F]{4,6}\b`)
 
 // Kept returns the names and paths in backticks that stay as they are, according to a sentence of the reply. At most
 // one word may come between the name and the words that say so: "`open` and `close` are unchanged". In "the signature

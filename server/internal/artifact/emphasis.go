@@ -38,7 +38,7 @@ var (
 	emphasized = lazyregexp.New(`\*\*\w+\*\*|~~`)
 )
 
-// Link describes a text in which a chat turned names that look like addresses into links.
+// Link describes a text in which a chat turned names that look like addresses, and telephone numbers, into links.
 var Link = Artifact{
 	Signs:   "[<",
 	Name:    "names turned into links",
@@ -54,7 +54,7 @@ var Link = Artifact{
 }
 
 var (
-	link = lazyregexp.New(`\[([^\[\]\s]+)\]\((?:https?://|mailto:)?([^()\s]+?)/?\)|<(?:https?://|mailto:)([^|<>\s]+)\|([^<>\s]+)>|<a href="(?:https?://|mailto:)([^"\s]+?)/?"[^<>]*>([^<>]+)</a>`)
+	link = lazyregexp.New(`\[([^\[\]\s]+)\]\((?:https?://|mailto:)?([^()\s]+?)/?\)|\[([^\[\]]+)\]\(tel:([^()\s]+)\)|<(?:https?://|mailto:)([^|<>\s]+)\|([^<>\s]+)>|<a href="(?:https?://|mailto:)([^"\s]+?)/?"[^<>]*>([^<>]+)</a>`)
 )
 
 func unlink(line string) string {
@@ -64,7 +64,7 @@ func unlink(line string) string {
 	return link.ReplaceAllStringFunc(line, func(m string) string {
 		parts := link.FindStringSubmatch(m)
 		for i := 1; i < len(parts); i += 2 {
-			if name := bare(parts[i]); name != "" && (strings.EqualFold(name, bare(parts[i+1])) || isNumberOf(name, parts[i+1])) {
+			if name := bare(parts[i]); name != "" && (strings.EqualFold(name, bare(parts[i+1])) || isNumberOf(name, parts[i+1]) || strings.Contains(m, "](tel:") && isPhoneNumber(name, parts[i+1])) {
 				return parts[i]
 			}
 		}
@@ -78,7 +78,19 @@ func isNumberOf(name, address string) bool {
 	return ok && isDigits(number) && strings.HasSuffix(address, "/"+number)
 }
 
-func hasAddress(s string) bool { return strings.Contains(s, "://") || strings.Contains(s, "mailto:") }
+// isPhoneNumber reports whether a name is a telephone number, and the address is this number, perhaps with the code of
+// its country.
+func isPhoneNumber(name, address string) bool {
+	digits := func(s string) string {
+		return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' }), "")
+	}
+	number := strings.TrimLeft(digits(name), "0")
+	return len(number) >= fewestLeft && strings.HasSuffix(digits(address), number)
+}
+
+func hasAddress(s string) bool {
+	return strings.Contains(s, "://") || strings.Contains(s, "mailto:") || strings.Contains(s, "tel:")
+}
 
 func bare(address string) string {
 	_, after, ok := strings.Cut(address, "://")

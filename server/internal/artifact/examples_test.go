@@ -16,7 +16,7 @@ var examples = map[*Artifact][]Example{
 	},
 	&Emphasis: {{"~~return~~ a", "return a"}, {Text: "f(*args, **kwargs)"}, {Text: "a * b * c"}},
 	&Bold:     {{"def **init**(self):", "def __init__(self):"}, {Text: "f(*args, **kwargs)"}},
-	&Link:     {{"[os.path](http://os.path).join(a)", "os.path.join(a)"}, {"[https://a.b/](https://a.b/)", "https://a.b/"}, {Text: "[a](http://b.c)"}, {Text: "a[i](x)"}},
+	&Link:     {{"[os.path](http://os.path).join(a)", "os.path.join(a)"}, {"[https://a.b/](https://a.b/)", "https://a.b/"}, {"[030 555-01](tel:+3055501)", "030 555-01"}, {Text: "[a](http://b.c)"}, {Text: "a[i](x)"}},
 	&Footnote: {{"first_call() [1][12]", "first_call()"}, {"first_call()²", "first_call()"}, {Text: "a[1]()"}},
 	&Citation: {
 		{"[cite_start]a = 1 [cite: 34]\nb = 2 [cite: 3, 4]\n", "a = 1\nb = 2\n"},
@@ -102,7 +102,7 @@ var examples = map[*Artifact][]Example{
 	&Markup:        {{"a &lt; b<br/>\n", "a < b\n"}, {`<span class="k">if</span> a`, "if a"}, {Text: "<p>a</p>"}},
 	&Mojibake:      {{"cafÃ©", "café"}, {"itâ€™s", "it’s"}, {"a = \"Ã¼\"\nb = \"Ã©\"\nc = \"—\"", "a = \"ü\"\nb = \"é\"\nc = \"—\""}, {Text: "café"}, {Text: "cafe"}, {Text: "caf\u00c3\u00a9, café"}},
 	&PageSpace:     {{"\u00a0\u00a0a\u200b", "  a"}, {Text: "a\u00a0b"}},
-	&Terminal:      {{"\x1b[31mred\x1b[0m", "red"}, {"[0;36mred[0m and [1mbold[0m", "red and bold"}, {Text: "a[0] = m[1]"}, {Text: `echo "\033[1mbold\033[0m"`}, {Text: `printf "\x1b[31m"`}},
+	&Terminal:      {{"\x1b[31mred\x1b[0m", "red"}, {"[0;36mred[0m and [1mbold[0m", "red and bold"}, {Text: "a[0] = m[1]"}, {Text: `echo "\033[1mbold\033[0m"`}, {Text: `printf "\x1b[31m"`}, {"a^M\nb\n", "a\nb\n"}, {Text: "a ^ M\nb^Mc\n"}},
 	&TrailingSpace: {{"a  \nb\t\n", "a\nb\n"}, {Text: "a\n"}},
 	&URLEscape:     {{"a%20=%20%22b%22", `a = "b"`}, {Text: "100% of it"}},
 }

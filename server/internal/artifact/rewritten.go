@@ -59,6 +59,8 @@ var rewritings = []rewriting{
 	{"0123456789", lazyregexp.New(`\d+`), func(_, is string) bool { return isDigits(is) }, 3, countsUp},
 	{".", lazyregexp.New(`^\.`), func(_, is string) bool { return is == ".." }, fewestLost, nil},
 	{"*+-", lazyregexp.New(`^\s*[*+-][ \t]+`), func(_, is string) bool { return bullet.MatchString(is) }, fewestLost, nil},
+	{"[", task, func(_, is string) bool { return box.MatchString(is) }, fewestLost, nil},
+	{"é", box, func(_, is string) bool { return task.FindString(is) == is }, fewestLost, nil},
 	{"{", lazyregexp.New(`\{\{[^{}]*\}\}`), func(_, is string) bool { return !strings.Contains(is, "{{") }, 3, nil},
 	{"%", lazyregexp.New(`<%[^%]*%>|\{%[^%]*%\}`), func(_, is string) bool { return !strings.Contains(is, "%") }, 3, nil},
 }
@@ -68,7 +70,10 @@ var (
 	shortcodes = lazyregexp.New(`^(?:\s*:[a-z0-9_+-]+:)+$`)
 	// dayAndMonth matches the date that a spreadsheet reads in a text such as `1-2`.
 	dayAndMonth = lazyregexp.New(`^(?:\d{1,2}(?:\. ?|[- ])\pL{3}\.?|\pL{3}[- ]\d{1,2})$`)
-	bullet      = lazyregexp.New(`^\s*[•◦▪●○·‣–—][ \t]+$`)
+	// task and box match the beginning of an item of a list that a person can tick, in Markdown and as a sign.
+	task   = lazyregexp.New(`^\s*[*+-][ \t]+\[[ xX]\][ \t]+`)
+	box    = lazyregexp.New(`^\s*[☐☑☒⬜✅✔✓][ \t]+`)
+	bullet = lazyregexp.New(`^\s*[•◦▪●○·‣–—][ \t]+$`)
 )
 
 // differing returns the old lines that are not among the new lines, and the indexes of the new lines that are not among

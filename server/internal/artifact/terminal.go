@@ -6,15 +6,27 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Terminal describes a text with escape sequences for terminal colors.
+// Terminal describes a text with escape sequences for terminal colors, or with the `^M` that a terminal shows for the
+// carriage return at the end of a line.
 var Terminal = Artifact{
-	Signs:   "\x1b[",
-	Name:    "terminal colors",
-	Differs: "without the colors of a terminal",
-	Fix:     "Leave out the colors",
+	Signs:   "\x1b[^",
+	Name:    "marks of a terminal",
+	Differs: "without the colors and marks of a terminal",
+	Fix:     "Leave out the marks of the terminal",
 	Sure:    true,
-	Undo:    uncolor,
-	Shows:   func(s string) bool { return strings.Contains(s, "\x1b[") || strings.Count(s, "[0m") > 1 },
+	Undo:    unmarkTerminal,
+	Shows: func(s string) bool {
+		return strings.Contains(s, "\x1b[") || strings.Count(s, "[0m") > 1 || carriageReturn.MatchString(s)
+	},
+}
+
+// carriageReturn matches a carriage return in caret notation at the end of a line.
+var carriageReturn = lazyregexp.New(`(?m)\^M$`)
+
+func unmarkTerminal(s string) (string, bool) {
+	plain, colored := uncolor(s)
+	out := carriageReturn.ReplaceAllString(plain, "")
+	return out, colored || out != plain
 }
 
 // sequence matches the escape sequences of colors, links and titles.

@@ -111,11 +111,12 @@ var Of = map[*artifact.Artifact]About{
 	},
 	&artifact.Terminal: {
 		Origin:      "A text is copied from the colored output of a program.",
-		Forgives:    "Escape sequences for a terminal.",
-		Replacement: "The same sequences are removed from the replacement.",
+		Forgives:    "Escape sequences for a terminal, and `^M` for the carriage return at the end of a line.",
+		Replacement: "The same marks are removed from the replacement.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string { return "\x1b[32m" + line + "\x1b[0m" }),
 			perLine(func(_ int, line string) string { return "\x1b[1;38;5;12m" + line + "\x1b[m\x1b[K" }),
+			perLine(func(_ int, line string) string { return line + "^M" }),
 		},
 	},
 	&artifact.Buttons: {
@@ -316,7 +317,7 @@ var Of = map[*artifact.Artifact]About{
 	},
 	&artifact.Link: {
 		Origin:      "A chat mistakes `os.path` for a web address and writes `[os.path](http://os.path)`.",
-		Forgives:    "A link whose text equals its address, or is the number at the end of it, in Markdown, in HTML, or in the style of chats and mails.",
+		Forgives:    "A link whose text equals its address, or is the number at the end of it, or is its telephone number, in Markdown, in HTML, or in the style of chats and mails.",
 		Certain:     "No: the text may have links of its own. The fix is offered.",
 		Replacement: "Such links are also removed from the replacement.",
 		Do: []func(string) string{

@@ -28,7 +28,24 @@ const tornBefore = "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef se
 
 // examples holds the examples of each rule, by its ID. A rule needs examples with a doubt and examples without one.
 var examples = map[string][]Example{
+	"first-line": {
+		{Name: "an import above a directive", Path: "a.tsx", Before: "'use client';\n\nimport a from 'a';\n", After: "import b from 'b';\n'use client';\n\nimport a from 'a';\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "an import between a comment and a directive", Path: "a.js", Before: "// One\n\n\"use strict\";\na();\n", After: "// One\nimport b from 'b';\n\n\"use strict\";\na();\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "a comment above a script", Path: "a.sh", Before: "#!/bin/sh\na\n", After: "# One word.\n#!/bin/sh\na\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "an import above a package", Path: "A.java", Before: "package a.b;\n\nclass A {\n}\n", After: "import c.D;\npackage a.b;\n\nclass A {\n}\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "a comment above a package", Path: "A.java", Before: "package a.b;\n\nclass A {\n}\n", After: "/*\n * One word.\n */\npackage a.b;\n\nclass A {\n}\n"},
+		{Name: "code above a page", Path: "a.php", Before: "<?php\na();\n", After: "require 'b.php';\n<?php\na();\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "tags above a page", Path: "a.php", Before: "<?php\na();\n", After: "<!DOCTYPE html>\n<?php\na();\n"},
+		{Name: "a title above front matter", Path: "a.md", Before: "---\na: b\n---\n\nOne.\n", After: "# Two\n\n---\na: b\n---\n\nOne.\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "an import below a directive", Path: "a.tsx", Before: "'use client';\n\nimport a from 'a';\n", After: "'use client';\n\nimport b from 'b';\nimport a from 'a';\n"},
+		{Name: "another directive", Path: "a.tsx", Before: "'use strict';\na();\n", After: "'use client';\n'use strict';\na();\n"},
+	},
 	"artifact": {
+		{Name: "soft hyphens that the reply announces", Path: "a.json", Before: "{\n  \"a\": \"One Word\"\n}\n", After: "{\n  \"a\": \"One\u00adWord\"\n}\n", Facts: Facts{Claims: intent.Claims{Words: map[string]bool{"u+00ad": true}}}},
+		{Name: "boxes for tasks", Path: "a.md", Before: "- [ ] the first task\n- [x] the second task\n\nOne word.\n", After: "☐ the first task\n☑ the second task\n\nTwo words.\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "tasks for boxes and nothing else", Path: "a.md", Before: "☐ the first task\n☑ the second task\n", After: "- [ ] the first task\n- [x] the second task\n"},
+		{Name: "a carriage return in a terminal", Path: "a.py", Before: "a()\nb()\n", After: "a()\nc()^M\nb()\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a carriage return of a document", Path: "a.vim", Before: "\" The end is ^M\na\n", After: "\" The end is ^M\na\n\" Or ^M\n"},
 		{Name: "values of a template lost", Path: "a.html", Before: "<b>Total: {{ one }}</b>\n<i>Open: {{ two }}</i>\n<p>three</p>\n", After: "<b>Total: </b>\n<i>Open: </i>\n<p>four</p>\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a tab in a string", Path: "a.py", Before: "a(\"b\\tc\")\nd()\n", After: "a(\"b\tc\")\nd(1)\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "quotes escaped as for a shell", Path: "a.sql", Before: "a = 'one'\nb = 'two'\nc = 3\n", After: "a = '\\''one'\\''\nb = '\\''two'\\''\nc = 4\n", Want: diag.Warning, Code: diag.TextArtifact},
@@ -41,11 +58,6 @@ var examples = map[string][]Example{
 		{Name: "cells as a spreadsheet reads them", Path: "a.csv", Before: "087,Bracket,0401234500318,1-2\n073,Washer,0401234500776,5-6\n", After: "087,Bracket,0401234500318,01. Feb\n073,Washer,4.01235E+11,5-6\n020,Anchor,0401234501155,4-5\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "another range", Path: "a.csv", Before: "087,Bracket,0401234500318,1-2\n", After: "087,Bracket,0401234500318,1-3\n", Facts: Facts{Whole: true}},
 		{Name: "a wider type", Path: "a.go", Before: "type A interface {\n\tRead() (string, int, error)\n\tSkip(n int) int\n\tLine() int\n}\n", After: "type A interface {\n\tRead() (string, int64, error)\n\tSkip(n int64) int64\n\tLine() int64\n}\nvar a A\n"},
-		{Name: "soft hyphens that the reply announces", Path: "a.json", Before: "{\n  \"a\": \"One Word\"\n}\n", After: "{\n  \"a\": \"One\u00adWord\"\n}\n", Facts: Facts{Claims: intent.Claims{Words: map[string]bool{"u+00ad": true}}}},
-		{Name: "boxes for tasks", Path: "a.md", Before: "- [ ] the first task\n- [x] the second task\n\nOne word.\n", After: "☐ the first task\n☑ the second task\n\nTwo words.\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "tasks for boxes and nothing else", Path: "a.md", Before: "☐ the first task\n☑ the second task\n", After: "- [ ] the first task\n- [x] the second task\n"},
-		{Name: "a carriage return in a terminal", Path: "a.py", Before: "a()\nb()\n", After: "a()\nc()^M\nb()\n", Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "a carriage return of a document", Path: "a.vim", Before: "\" The end is ^M\na\n", After: "\" The end is ^M\na\n\" Or ^M\n"},
 		{Name: "listing", Before: "import os\n\ndef f():\n    return 1\n", After: "1 | import os\n2 | \n3 | def f():\n4 |     return 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "one line of a listing", Before: "import os\n\ndef f():\n    return 1\n", After: "import os\n\ndef f():\n4 |     return 2\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "new listing", After: "1: import os\n2:\n3: def f():\n4:     return 2\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.TextArtifact},
@@ -359,6 +371,11 @@ var examples = map[string][]Example{
 		{Name: "code in comments", Before: "# first(1)\nfirst(1)\nsecond(2)\n# third(3)\nthird(3)\n", After: "first(1)\nsecond(4)\nthird(3)\n"},
 	},
 	"relaid": {
+		{Name: "lines that a formatter joins", Path: "a.hs", Before: "a r =\n  intercalate\n    \",\"\n    [ quote (first r)\n    , quote (second r)\n    , show (third r)\n    ]\n", After: "a r = intercalate \";\" [quote (first r), quote (second r), show (third r)]\n"},
+		{Name: "a section in the middle of another", Path: "a.toml", Before: "[a]\nb = 1\nc = 2\n\n[d]\ne = 3\n", After: "[a]\nb = 1\n\n[a.f]\ng = 1\nc = 2\n\n[d]\ne = 3\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a title that divides a section", Path: "a.toml", Before: "[a]\nb = 1\nc = 2\n\n[d]\ne = 3\n", After: "[a]\nb = 1\n\n[a.f]\nc = 2\n\n[d]\ne = 3\n"},
+		{Name: "another title", Path: "a.toml", Before: "[a]\nb = 1\n\n[d]\ne = 3\n", After: "[a]\nb = 1\n\n[f]\ng = 1\ne = 3\n"},
+		{Name: "a section with a setting like the next one", Path: "a.toml", Before: "[[a]]\nb = 1\nc = 2\n\n[d]\ne = 3\n", After: "[[a]]\nb = 1\nc = 2\n\n[[a]]\nb = 3\nc = 2\n\n[d]\ne = 3\n"},
 		{Name: "a line cut after a sign", Path: "a.yaml", Before: "a:\n  b: \"one/two-three\"\nc: 1\n", After: "a:\n  b: \"one/\ntwo-three\"\nc: 2\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "two statements on one line", Path: "a.py", Before: "first(one, two)\nsecond(one)\nc()\n", After: "first(one, two) second(one)\nc(1)\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "two statements in a language with semicolons", Path: "a.js", Before: "first(one, two);\nsecond(one);\nc();\n", After: "first(one, two); second(one);\nc(1);\n"},
@@ -403,6 +420,11 @@ var examples = map[string][]Example{
 		{Name: "two lines in another order", Path: "a.php", Before: "function f($a) {\n    $head = make($a);\n    $tail = make($b);\n}\n", After: "function f($a) {\n    $tail = make($b);\n    $head = make($a);\n}\n"},
 		{Name: "defined in both functions", Path: "a.js", Before: "function f() {\n  const res = get(1);\n  show(res.a);\n}\n", After: "function g() {\n  const res = get(2);\n  show(res.a);\n}\nfunction f() {\n  const res = get(1);\n  show(res.b);\n}\n"},
 	},
+	"indentation": {
+		{Name: "an indentation that no block has", Path: "a.py", Before: "class A:\n    def f(self, a):\n        return (a,\n    1)\n", After: "class A:\n    def f(self, a):\n       if a:\n           return 1\n        return (a,\n    1)\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "a statement that is indented too far", Path: "a.py", Before: "def f(a):\n    b(a)\n    return a\n", After: "def f(a):\n    b(a)\n        c(a)\n    return a\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "indentations of Python", Path: "a.py", Before: "def f(a):\n    return a\n", After: "def f(a):  # one:\n  # two\n    b = \"\"\"c\n d'\"\"\" + \\\n e\n    if a:\n\treturn {'(': b,\n  a: \"\"\"#\n \"\"\"}\n    else: pass\n    return a\n"},
+	},
 	"invalid": {
 		{Name: "a row with a cell too many", Path: "a.csv", Before: "a,b\n1,\"x, y\"\n2,z\n", After: "a,b\n1,x, y\n3,z\n", Want: diag.Warning, Code: diag.InvalidSyntax},
 		{Name: "other separators in all rows", Path: "a.csv", Before: "a,b\n1,x\n", After: "a;b\n1;x\n", Facts: Facts{Whole: true}},
@@ -441,6 +463,11 @@ var examples = map[string][]Example{
 		{Name: "an item between items", Path: "a.md", Before: "1. Install it:\n\n       make\n2. Run it.\n", After: "1. Install it:\n\n       make\n2. Log in.\n3. Run it.\n"},
 	},
 	"repeated": {
+		{Name: "a member twice", Path: "a.json", Before: "{\n  \"a\": {\n    \"b\": 1,\n    \"c\": [{\"d\": 1}, {\"d\": 2}]\n  }\n}\n", After: "{\n  \"a\": {\n    \"c\": 2,\n    \"b\": 1,\n    \"c\": [{\"d\": 1}, {\"d\": 2}]\n  }\n}\n", Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "a member of another object", Path: "a.json", Before: "[\n  {\n    \"a\": 1\n  }\n]\n", After: "[\n  {\n    \"a\": 1\n  },\n  {\n    \"a\": 2\n  }\n]\n"},
+		{Name: "a setting twice", Path: "a.toml", Before: "[a]\nb = 1\nc = 2\n\n[d]\nc = 3\n", After: "[a]\nc=4\nb = 1\nc = 2\n\n[d]\nc = 3\n", Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "a setting of another section", Path: "a.toml", Before: "[[a]]\nb = 1\n\n[d]\nc = 3\n", After: "[[a]]\nb = 1\n\n[[a]]\nb = 2\n\n[d]\nb = 1\nc = 3\n"},
+		{Name: "a list of settings", Path: "a.ini", Before: "[a]\nb=1\nc=2\n", After: "[a]\nb=1\nb=3\nc=2\n"},
 		{Name: "a method that sets a value", Path: "a.rb", Before: "class A\n  def go; 1; end\nend\n", After: "class A\n  def go; 1; end\n  def name; @name; end\n  def name=(s); @name = s; end\nend\n"},
 		{Name: "a method twice", Path: "a.py", Before: "class A:\n    def add(self):\n        self.n += 1\n\n    def get(self):\n        return self.n\n", After: "class A:\n    def add(self):\n        self.n += 1\n\n    def get(self):\n        return self.n\n\n    def add(self, by):\n        self.n += by\n", Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "a setter", Path: "a.py", Before: "class A:\n    @property\n    def size(self):\n        return self.n\n", After: "class A:\n    @property\n    def size(self):\n        return self.n\n\n    @size.setter\n    def size(self, n):\n        self.n = n\n"},
@@ -460,6 +487,9 @@ var examples = map[string][]Example{
 		{Name: "a function of Lua twice", Path: "a.lua", Before: "function M.clamp(x, lo, hi)\n  return math.min(x, hi)\nend\n", After: "function M.clamp(x, lo, hi)\n  assert(lo <= hi)\n  return math.min(x, hi)\nend\n\nfunction M.clamp(x, lo, hi)\n  return math.min(x, hi)\nend\n", Want: diag.Warning, Code: diag.RepeatedLines},
 	},
 	"lost-member": {
+		{Name: "rows of a table", Path: "a.csv", Before: "iso,name,zone\nAT,Austria,1\nEE,Estonia,3\nFR,France,3\nIE,Ireland,2\nNL,Holland,2\n", After: "iso,name,zone\nAT,Austria,2\nFR,France,3\nNL,Holland,3\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "rows that have a value in common", Path: "a.csv", Before: "iso,name,zone\nAT,Austria,1\nEE,Estonia,3\nFR,France,1\nIE,Ireland,3\nNL,Holland,2\n", After: "iso,name,zone\nAT,Austria,2\nFR,France,1\nNL,Holland,2\n", Facts: Facts{Whole: true, MayBePart: true}},
+		{Name: "rows that the reply mentions", Path: "a.csv", Before: "iso,name,zone\nAT,Austria,1\nEE,Estonia,3\nFR,France,3\nIE,Ireland,2\nNL,Holland,2\n", After: "iso,name,zone\nAT,Austria,2\nFR,France,3\nNL,Holland,3\n", Facts: Facts{Whole: true, MayBePart: true, Claims: intent.Claims{Words: map[string]bool{"ireland": true}}}},
 		{Name: "a member of JSON", Path: "a.json", Before: "{\n  \"a\": 1,\n  \"b\": {\n    \"c\": 2\n  }\n}\n", After: "{\n  \"b\": {\n    \"c\": 3\n  }\n}\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "JSON with comments on one line", Path: "a.jsonc", Before: "{\"a\": 1, /* one */ \"b\": 2,}\n", After: "{\"b\": 3}\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "a section", Path: "a.toml", Before: "[server]\nport = 1\nhost = \"a\"\n\n[db]\nurl = \"b\"\n", After: "[server]\nport = 2\nhost = \"a\"\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},
@@ -494,6 +524,10 @@ var examples = map[string][]Example{
 		{Name: "shown as removed", Before: "one()\ntwo()\n", After: "three()\n", Facts: Facts{Marked: true, Claims: intent.Claims{Adds: true}}},
 	},
 	"scope": {
+		{Name: "a section that the prose does not name", Path: "a.cfg", Before: "[first]\na = 1\n\n[second]\nb = 2\n", After: "[first]\na = 1\n\n[second]\nb = 2\nc = 3\n", Facts: Facts{Claims: intent.Claims{Named: []string{"[first]"}, Words: map[string]bool{"first": true}}}, Want: diag.Warning, Code: diag.Alternative},
+		{Name: "a section beside another one that the prose names", Path: "a.cfg", Before: "[first]\na = 1\n\n[second]\nb = 2\n", After: "[first]\na = 1\n\n[second]\nb = 2\nc = 3\n", Facts: Facts{Claims: intent.Claims{Named: []string{"[first]"}, Words: map[string]bool{"first": true, "second": true}}}},
+		{Name: "names of an enumeration sorted", Path: "a.proto", Before: "enum S {\n  S_NONE = 0;\n  S_OPEN = 1;\n  S_WAITING = 2;\n  S_CLOSED = 3;\n}\n", After: "enum S {\n  S_NONE = 0;\n  S_BLOCKED = 1;\n  S_CLOSED = 2;\n  S_OPEN = 3;\n  S_WAITING = 4;\n}\n", Facts: Facts{Whole: true, Claims: intent.Claims{Words: map[string]bool{"blocked": true}}}, Want: diag.Warning, Code: diag.Alternative},
+		{Name: "a name in the middle of an enumeration", Path: "a.proto", Before: "enum S {\n  S_NONE = 0;\n  S_OPEN = 1;\n  S_WAITING = 2;\n  S_CLOSED = 3;\n}\n", After: "enum S {\n  S_NONE = 0;\n  S_BLOCKED = 1;\n  S_OPEN = 2;\n  S_WAITING = 3;\n  S_CLOSED = 4;\n}\n", Facts: Facts{Whole: true, Claims: intent.Claims{Words: map[string]bool{"blocked": true}}}},
 		{Name: "a word twice", Path: "a.md", Before: "One line of text.\n\nAnother line.\n", After: "One line of of text.\n\nAnother new line.\n", Want: diag.Warning, Code: diag.Alternative},
 		{Name: "a type of two words", Path: "a.c", Before: "long a;\nint b;\n", After: "long long a;\nint b = 1;\n"},
 		{Name: "a digit for a letter", Path: "a.ts", Before: "const total = 1;\nf(2);\n", After: "const tota1 = 1;\nf(3);\n", Want: diag.Warning, Code: diag.Alternative},
@@ -649,6 +683,8 @@ var examples = map[string][]Example{
 		{Name: "the same with characters of UTF-8", Path: "a.txt", Before: "one\ncafé\n", After: "one\nthé\n", Facts: Facts{Raw: true}},
 	},
 	"foreign-sign": {
+		{Name: "a pictograph in a table", Path: "a.csv", Before: "a,b\nc,One Name\n", After: "a,b\nc,Other Name 🚀\n"},
+		{Name: "a pictograph in a plain value", Path: "a.yml", Before: "name: Build\n", After: "name: Ship 🚀\n"},
 		{Name: "emoji of several characters", Path: "a.html", Before: "<button>\n    🌍 <span>World</span>\n</button>\n<p>1</p>\n", After: "<button>\n    🇰🇿 <span>Home</span>\n    👍🏽 <span>Good</span>\n    👩‍💻 <span>Work</span>\n</button>\n<p>2</p>\n"},
 		{Name: "a variable without its sign", Path: "a.php", Before: "$total = $gross * $count;\n", After: "total = round(gross, 2) * $count;\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "lost escapes", Path: "a.php", Before: "$ok = preg_match('/^[\\w.+-]+@[\\w-]+\\.\\w+$/', $a);\n", After: "$ok = preg_match('/^[w.+-]+@[w-]+(.w+)+$/', $a);\n", Want: diag.Warning, Code: diag.TextArtifact},
@@ -686,7 +722,5 @@ var examples = map[string][]Example{
 		{Name: "unnecessary escapes", Path: "a.js", Before: "f(/[\\-\\/\\.]x/, 'it\\'s');\n", After: "f(/[-/.]x/, \"it's\", 1);\n"},
 		{Name: "other escapes", Path: "a.js", Before: "f(/\\w+@\\w+/);\n", After: "f(/[a-z]+@[a-z]+/);\n"},
 		{Name: "names without their spaces", Path: "a.php", Before: "return \\App\\Model::of($a);\n", After: "return Model::of($a, $b);\n"},
-		{Name: "a pictograph in a table", Path: "a.csv", Before: "a,b\nc,One Name\n", After: "a,b\nc,Other Name 🚀\n"},
-		{Name: "a pictograph in a plain value", Path: "a.yml", Before: "name: Build\n", After: "name: Ship 🚀\n"},
 	},
 }

@@ -29,35 +29,40 @@ var invalid = Rule{
 		if len(of) == 0 && c.mayHaveTags() && !c.isDocument() {
 			of = []language{{nil, 50}}
 		}
-		if len(of) == 0 || len(c.Runs) == 0 {
-			return nil
-		}
-		lines := c.after()
-		if lines == nil {
-			return nil
-		}
-		now := text.Joined(lines)
-		for _, l := range of {
-			cost := l.each * max(len(now), len(c.Before()))
-			if c.Meter != nil && c.Meter.Left() < 4*cost || !c.Meter.Pay(cost) {
-				return nil // Parsing must not use up the meter, because then the reply would be refused.
-			}
-			if l.parse == nil {
-				if name := unpairedTag(c.Before(), now, pages[c.ext()]); name != "" {
-					return warn(c.textAt(), diag.InvalidSyntax, "%s would no longer be valid: it would not have as many `<%s>` as `</%s>`", c.Path, name, name)
-				}
-				return nil
-			}
-			// Parse the new text first: if it is valid, as most are, the old text need not be parsed.
-			err := l.parse(now)
-			if err == nil {
-				return nil
-			} else if l.parse(c.Before()) == nil {
-				return warn(c.textAt(), diag.InvalidSyntax, "%s would no longer be valid: %s", c.Path, firstError(err))
-			}
-		}
-		return nil
+		return c.breaks(of)
 	},
+}
+
+// breaks returns a doubt if one of the languages accepts the file before the change but not afterwards.
+func (c *Change) breaks(of []language) *Doubt {
+	if len(of) == 0 || len(c.Runs) == 0 {
+		return nil
+	}
+	lines := c.after()
+	if lines == nil {
+		return nil
+	}
+	now := text.Joined(lines)
+	for _, l := range of {
+		cost := l.each * max(len(now), len(c.Before()))
+		if c.Meter != nil && c.Meter.Left() < 4*cost || !c.Meter.Pay(cost) {
+			return nil // Parsing must not use up the meter, because then the reply would be refused.
+		}
+		if l.parse == nil {
+			if name := unpairedTag(c.Before(), now, pages[c.ext()]); name != "" {
+				return warn(c.textAt(), diag.InvalidSyntax, "%s would no longer be valid: it would not have as many `<%s>` as `</%s>`", c.Path, name, name)
+			}
+			return nil
+		}
+		// Parse the new text first: if it is valid, as most are, the old text need not be parsed.
+		err := l.parse(now)
+		if err == nil {
+			return nil
+		} else if l.parse(c.Before()) == nil {
+			return warn(c.textAt(), diag.InvalidSyntax, "%s would no longer be valid: %s", c.Path, firstError(err))
+		}
+	}
+	return nil
 }
 
 type language struct {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -12,16 +13,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// lostMember finds a text for a file of settings that changes a member and lacks other members, which the reply does
-// not mention. The text may show only the changed member: it is a valid file, so nothing else shows that it is a
-// piece.
+// lostMember finds a text for a file of settings or a table that changes a member and lacks other members, which the
+// reply does not mention. The text may show only the changed member: it is a valid file, so nothing else shows that it
+// is a piece.
 var lostMember = Rule{
 	ID: "lost-member", existing: true,
 	doubts: func(c *Change) *Doubt {
 		if !c.Whole || !c.MayBePart || c.Marked || !c.Meter.Pay(meter.Line*(len(c.old)+len(c.new))) {
 			return nil
 		}
-		name := c.lostMember(c.membersOf(c.old), c.membersOf(c.new))
+		old, now := c.membersOf(c.old), c.membersOf(c.new)
+		if c.isTable() && !lostAtRandom(old, now) {
+			return nil
+		}
+		name := c.lostMember(old, now)
 		if name == "" {
 			return nil
 		}
@@ -29,8 +34,18 @@ var lostMember = Rule{
 	},
 }
 
-// A member is a setting with its value, or a section with its settings.
-type member struct{ name, value string }
+// A member is a setting with its value, a section with its settings, or a row of a table with its first cell as its
+// name.
+type member struct {
+	name, value string
+	cells       []string // the cells of a row
+}
+
+// words returns the words by which a reply may mention the member. The numbers in a row do not count, because other
+// rows may have the same ones.
+func (m member) words() vocabulary {
+	return partsOf(append([]string{m.name}, text.Only(m.cells, func(cell string) bool { _, isNumber := numberOf(cell); return !isNumber })...))
+}
 
 // lostMember returns the name of the first lost member. It returns "" in these cases:
 //   - The reply mentions a lost member, so the others may be meant as well.
@@ -56,7 +71,7 @@ func (c *Change) lostMember(old, now []member) string {
 		if lost == "" {
 			lost = m.name
 		}
-		if added--; partsOf([]string{m.name}).hasOneOf(c.Words) {
+		if added--; m.words().hasOneOf(c.Words) {
 			return ""
 		}
 	}
@@ -74,9 +89,11 @@ func byName(members []member) map[string]string {
 	return values
 }
 
-// membersOf returns the outermost members of a file of settings, or nil for another file.
+// membersOf returns the outermost members of a file of settings or the rows of a table, or nil for another file.
 func (c *Change) membersOf(lines []string) []member {
 	switch {
+	case c.isTable():
+		return rowsOf(lines, c.ext())
 	case !slices.Contains(keyFiles, c.ext()) && !strings.HasPrefix(path.Base(c.Path), ".env"):
 		return nil
 	case strings.HasPrefix(strings.TrimSpace(firstText(lines)), "{"):
@@ -97,7 +114,7 @@ func membersOfJSON(s string) []member {
 		if err != nil || d.Decode(&value) != nil {
 			return nil
 		}
-		members = append(members, member{name.(string), text.WithoutSpace(string(value))})
+		members = append(members, member{name: name.(string), value: text.WithoutSpace(string(value))})
 	}
 	return members
 }
@@ -116,10 +133,53 @@ func membersOfLines(lines []string) []member {
 			section = true
 			members = append(members, member{name: m[1]})
 		case m != nil && !section:
-			members = append(members, member{strings.Trim(m[2], `"'`), text.WithoutSpace(m[3])})
+			members = append(members, member{name: strings.Trim(m[2], `"'`), value: text.WithoutSpace(m[3])})
 		case len(members) > 0:
 			members[len(members)-1].value += "\n" + text.WithoutSpace(line)
 		}
 	}
 	return members
+}
+
+func (c *Change) isTable() bool { return c.ext() == ".csv" || c.ext() == ".tsv" }
+
+func rowsOf(lines []string, ext string) (rows []member) {
+	for _, line := range lines {
+		if cells := cellsOf(line, ext); len(cells) > 1 {
+			rows = append(rows, member{cells[0], line, cells})
+		}
+	}
+	return rows
+}
+
+// lostAtRandom reports whether the lost rows are at several places, and no value is in a column of all lost rows but of
+// no other row. Otherwise, a person may have asked to remove these rows.
+func lostAtRandom(old, now []member) bool {
+	is := byName(now)
+	var lost []member
+	kept := map[string]bool{} // the cells of the other rows, with their columns
+	key := func(column int, cell string) string { return strconv.Itoa(column) + " " + cell }
+	places, above := 0, true
+	for _, m := range old {
+		_, stays := is[m.name]
+		if !stays {
+			lost = append(lost, m)
+		}
+		if !stays && above {
+			places++
+		}
+		for i := 0; stays && i < len(m.cells); i++ {
+			kept[key(i, m.cells[i])] = true
+		}
+		above = stays
+	}
+	if places < 2 {
+		return false
+	}
+	for i, cell := range lost[0].cells {
+		if !kept[key(i, cell)] && !slices.ContainsFunc(lost, func(m member) bool { return i >= len(m.cells) || m.cells[i] != cell }) {
+			return false
+		}
+	}
+	return true
 }

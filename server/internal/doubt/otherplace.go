@@ -12,9 +12,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// otherPlace finds a change of one line although the prose names a block with a similar line, and equal changes of
-// several lines although the prose names only some of them.
+// otherPlace finds these changes:
+//   - of a section, although the prose names another section by its title,
+//   - of one line, although the prose names a block with a similar line,
+//   - of several lines in the same way, although the prose names only some of them.
 func (c *Change) otherPlace() *Doubt {
+	if r, is, named := c.otherSection(); r != nil {
+		return warn(c.at(*r), diag.Alternative, "the reply names the section %q, but would change the section %q of %s; check which of the two should change", named, is, c.Path)
+	}
 	if r, block := c.otherBlock(); r != nil {
 		return warn(c.at(*r), diag.Alternative, "the reply mentions %q, which contains a line like line %d of %s; check which of the two lines should change", text.Cut(block, 60), r.Line, c.Path)
 	}
@@ -166,6 +171,24 @@ func isSection(line string) bool {
 
 // header matches a line that begins a section: `[server]`, `## Server`.
 var header = lazyregexp.New(`^\s*\[{1,2}[^\[\]]+\]{1,2}\s*$|^#{1,6} .*`)
+
+// otherSection returns a run, the title of its section, and the title of another section that the prose names. It
+// returns nil if the prose mentions the section of any run, or if a run has the title of a section.
+func (c *Change) otherSection() (found *Run, is, named string) {
+	titles := text.Only(c.Named, isTitle)
+	if i := slices.IndexFunc(titles, c.hadLine); i >= 0 && len(c.Runs) <= mostSwaps {
+		named = titles[i]
+	}
+	for i := 0; i < len(c.Runs) && named != ""; i++ {
+		r := &c.Runs[i]
+		in := lastTitle(c.above(i, mostRepeated))
+		if in == "" || slices.Contains(titles, in) || r.At.Block != c.At.Block || partsOf([]string{in}).hasOneOf(c.Words) || slices.ContainsFunc(slices.Concat(r.Old, r.New), isTitle) {
+			return nil, "", ""
+		}
+		found, is = r, in
+	}
+	return found, is, named
+}
 
 // otherBlock returns the only run, and the first line of another block that the prose names and that has a line like
 // the changed line. The prose must name no block around the run. If lines are only added, the line above them counts

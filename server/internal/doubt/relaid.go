@@ -3,7 +3,6 @@ package doubt
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -47,6 +46,9 @@ var relaid = Rule{
 				return c.laidOut(r, why)
 			}
 			depths.add(c, r)
+		}
+		if r, title, line := c.takesOver(); r != nil {
+			return warn(c.at(*r), diag.TextArtifact, "%q would move from its section of %s into the new section %q; write the new section below the last line of the other one", text.Cut(line, 60), c.Path, title)
 		}
 		if c.regroups() {
 			return c.laidOut(c.Runs[0], "lines move into another block, although no line that begins a block is added or removed")
@@ -208,8 +210,6 @@ func (r Run) joins(ext string, m *meter.Meter) string {
 	return ""
 }
 
-// frames counts the new lines that have an indented old line behind other text, and returns the first of them. A
-// program that shows a file in a table, a box or a log writes such lines. Comments do not count.
 // keepsSpacing reports whether a new line has the space between the tokens of all old lines that it joins.
 func keepsSpacing(line string, old []string) bool {
 	bare, spaced := text.WithoutSpace(line), strings.Join(strings.Fields(line), " ")
@@ -218,6 +218,8 @@ func keepsSpacing(line string, old []string) bool {
 	})
 }
 
+// frames counts the new lines that have an indented old line behind other text, and returns the first of them. A
+// program that shows a file in a table, a box or a log writes such lines. Comments do not count.
 func (r Run) frames() (first string, n int) {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		at := i * len(r.Old) / len(r.New)
@@ -330,39 +332,4 @@ func (d *depths) multiplied() bool {
 		several = several || d.was[i] != d.was[0]
 	}
 	return several && (scaled || same) && len(d.was) >= text.Habit && d.edited && !d.kept
-}
-
-// regroups reports whether a change moves lines into another block in a language with significant indentation. There
-// must be another change, the lines that begin blocks must be the same as before, and the prose must name nothing in
-// the moved lines.
-func (c *Change) regroups() bool {
-	if !slices.Contains([]string{".py", ".pyi", ".yaml", ".yml"}, c.ext()) {
-		return false
-	}
-	old := map[string]string{} // the indentation of each old line
-	for _, r := range c.Runs {
-		for _, line := range r.Old {
-			old[strings.TrimSpace(line)] = text.Indentation(line)
-		}
-	}
-	begins := func(line string) bool { return strings.HasSuffix(line, ":") }
-	var moved []string
-	comes := false
-	for _, r := range c.Runs {
-		for _, line := range r.New {
-			trimmed := strings.TrimSpace(line)
-			was, ok := old[trimmed]
-			if delete(old, trimmed); ok && trimmed != "" && was != text.Indentation(line) {
-				moved = append(moved, line)
-			} else if !ok && begins(trimmed) {
-				return false
-			}
-			comes = comes || !ok && text.HasWord(line)
-		}
-	}
-	if slices.ContainsFunc(slices.Collect(maps.Keys(old)), begins) {
-		return false
-	}
-	opens := slices.ContainsFunc(moved, func(line string) bool { return Defines(line) != "" })
-	return comes && (len(moved) > 1 || opens) && !partsOf(moved).hasOneOf(c.Words)
 }

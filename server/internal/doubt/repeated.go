@@ -129,66 +129,6 @@ func (r Run) loops() (first string, most int) {
 
 const fewestLoops = 8
 
-// namedAgain returns a new line that defines the same name as another line of its block. It covers only languages in
-// which the last definition wins.
-func (c *Change) namedAgain() (Run, string) {
-	if !slices.Contains([]string{".py", ".rb", ".yaml", ".yml"}, c.ext()) || strings.Contains(c.Before(), "{{") {
-		return Run{}, ""
-	}
-	pattern := defLine
-	if strings.HasPrefix(c.ext(), ".y") {
-		pattern = yamlKey
-	}
-	name := pattern.FindString
-	twice := func(lines []string) map[string]bool {
-		type block struct {
-			depth int // the length of the indentation of its lines
-			names map[string]bool
-		}
-		var blocks []block // the blocks around a line, outermost first
-		again, above := map[string]bool{}, ""
-		for _, line := range lines {
-			if text.HasWord(line) || strings.HasPrefix(line, "---") {
-				depth, in := len(text.Indentation(line)), len(blocks)
-				for in > 0 && (blocks[in-1].depth > depth || !text.HasWord(line)) {
-					in--
-				}
-				blocks = blocks[:in]
-				if is := name(line); is != "" && !strings.HasPrefix(strings.TrimSpace(above), "@") {
-					if in == 0 || blocks[in-1].depth < depth {
-						blocks = append(blocks, block{depth, map[string]bool{}})
-					}
-					names := blocks[len(blocks)-1].names
-					again[is] = again[is] || names[is]
-					names[is] = true
-				}
-				above = line
-			}
-		}
-		return again
-	}
-	if !c.adds(func(line string) bool { return name(line) != "" }) || !c.Meter.Pay(len(c.Before())/eachNamed) {
-		return Run{}, ""
-	}
-	was, is := twice(c.oldLines()), twice(c.after())
-	for _, r := range c.Runs {
-		old := text.Set(r.Old)
-		if i := slices.IndexFunc(r.New, func(line string) bool { return is[name(line)] && !was[name(line)] && !old[line] }); i >= 0 {
-			return r, r.New[i]
-		}
-	}
-	return Run{}, ""
-}
-
-// To search eachNamed bytes for names costs one unit of the meter.
-const eachNamed = 4
-
-// defLine and yamlKey match the beginning of a line up to the name that it defines.
-var (
-	defLine = lazyregexp.New(`^\s*def [\w.]+[?!=]?`)
-	yamlKey = lazyregexp.New(`^ *[\w./-]+:(?:$|\s)`)
-)
-
 // definedAgain returns an unindented new line that defines something, if the changed file has an equal line
 // elsewhere: the old version of a function may have been kept. It ignores documents, because their examples may
 // repeat an import.

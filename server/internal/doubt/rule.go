@@ -48,8 +48,8 @@ type Doubt struct {
 // rules lists all rules in groups. The rules of a group look for the same harm, and the rules with the clearest
 // evidence come first. In each group, only the first rule that finds something reports it.
 var rules = [][]Rule{
-	{omission, standIn, masked, middle, stopsEarly, mostGone, torn, thinned, undefined, hollow, uncommented, lostBlock, lostMember, invalid, claim, scope},
-	{otherEncoding, artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, translated, placeholders},
+	{omission, standIn, masked, middle, stopsEarly, mostGone, torn, thinned, undefined, hollow, uncommented, lostBlock, lostMember, invalid, firstLine, claim, scope},
+	{otherEncoding, artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, translated, placeholders, indentation},
 	{repeated, parted, otherFile},
 }
 

@@ -43,7 +43,7 @@ var scope = Rule{
 			said, r = c.keptPlace()
 		}
 		if r == nil {
-			return cmp.Or(c.otherPlace(), c.otherNumber())
+			return cmp.Or(c.otherPlace(), c.otherNumber(), c.renumbered())
 		}
 		stays := text.Set(r.New)
 		i := max(0, slices.IndexFunc(r.Old, func(line string) bool { return !stays[line] }))
@@ -128,53 +128,6 @@ func openers(lines []string, i, depth int) iter.Seq[string] {
 
 // lastName matches the last part of a name such as `Cart.total`.
 var lastName = lazyregexp.New(`[\pL\d_]+$`)
-
-// otherNumber returns a doubt if a line changes only in a number, and the new number seems wrong:
-//   - The prose names the old number together with another number, but not the new number. For example, it says
-//     "reduced to 30 (from 45)", but the new line has 300.
-//   - The new number is the old number with as many digits appended: a program may have kept the deleted text before
-//     the inserted one.
-func (c *Change) otherNumber() *Doubt {
-	for _, r := range c.Runs {
-		if len(r.Old) != len(r.New) {
-			continue
-		}
-		for i, line := range r.New {
-			was, now := differentNumber(r.Old[i], line)
-			if _, named := c.Numbers[now]; named {
-				continue
-			}
-			if rest := strings.TrimPrefix(now, was); rest != now && len(rest) == len(was) && len(was) > 2 && rest[0] != '0' {
-				return warn(c.at(r), diag.Alternative, "line %d of %s would get %s in place of %s: the old number with %s appended; check the number", r.Line+i, c.Path, now, was, rest)
-			}
-			if c.Numbers[was] == "" {
-				continue
-			}
-			return warn(c.at(r), diag.Alternative, "the reply mentions %s and %s, but line %d of %s would get %s in place of %s; check the number", was, c.Numbers[was], r.Line+i, c.Path, now, was)
-		}
-	}
-	return nil
-}
-
-// differentNumber returns the old and the new form of the only number in which the lines differ. It returns "" if
-// they differ in anything else.
-func differentNumber(old, new string) (was, now string) {
-	if !text.EqualButNumbers(old, new) {
-		return "", ""
-	}
-	a, b := numbers.FindAllStringIndex(old, 20), numbers.FindAllStringIndex(new, 20)
-	for i := range a {
-		x, y := old[a[i][0]:a[i][1]], new[b[i][0]:b[i][1]]
-		if x != y && was != "" {
-			return "", ""
-		} else if x != y {
-			was, now = x, y
-		}
-	}
-	return was, now
-}
-
-var numbers = lazyregexp.New(`\d+(?:\.\d+)*`)
 
 // changedCode returns the first run that changes more than comments and blank lines, or nil.
 func (c *Change) changedCode() *Run {

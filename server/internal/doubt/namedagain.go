@@ -1,0 +1,159 @@
+package doubt
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// namedAgain returns a new line that defines the same name as another line of its block. It covers only languages in
+// which the last definition wins, or in which the file would not be valid.
+func (c *Change) namedAgain() (Run, string) {
+	n := c.keys()
+	if n.name == nil || !c.adds(func(line string) bool { return n.name(line) != "" }) || !c.Meter.Pay(len(c.Before())/eachNamed) {
+		return Run{}, ""
+	}
+	was, is := n.twice(c.oldLines()), n.twice(c.after())
+	for _, r := range c.Runs {
+		old := text.Set(r.Old)
+		if i := slices.IndexFunc(r.New, func(line string) bool { return is[n.name(line)] && !was[n.name(line)] && !old[line] }); i >= 0 {
+			return r, r.New[i]
+		}
+	}
+	return Run{}, ""
+}
+
+// To search eachNamed bytes for names costs one unit of the meter.
+const eachNamed = 4
+
+// A keys finds the names that the lines of a file define.
+type keys struct {
+	name  func(line string) string             // returns the beginning of the line up to the name, or ""
+	twice func(lines []string) map[string]bool // returns the results of name that occur twice in one block
+}
+
+// keys returns the keys of the file. Its functions are nil if the same name may be defined twice.
+func (c *Change) keys() keys {
+	ext := c.ext()
+	switch {
+	case ext == ".py" && !c.isTemplate(), ext == ".rb" && !c.isTemplate():
+		return keys{defLine.FindString, func(lines []string) map[string]bool { return twiceInBlock(lines, defLine.FindString) }}
+	case ext == ".yaml" && !c.isTemplate(), ext == ".yml" && !c.isTemplate():
+		return keys{yamlKey.FindString, func(lines []string) map[string]bool { return twiceInBlock(lines, yamlKey.FindString) }}
+	case c.New:
+	case strings.HasPrefix(path.Base(c.Path), ".env"), slices.Contains([]string{".toml", ".cfg", ".properties"}, ext):
+		return keys{settingOf, twiceInSection}
+	case ext == ".ini":
+		return keys{settingOf, func(lines []string) map[string]bool { return twiceInSection(withoutLists(lines)) }}
+	case slices.Contains([]string{".json", ".jsonc", ".arb"}, ext):
+		return keys{memberKey.FindString, twiceInObject}
+	}
+	return keys{}
+}
+
+// isTemplate reports whether the file may choose between two definitions.
+func (c *Change) isTemplate() bool { return strings.Contains(c.Before(), "{{") }
+
+// These expressions match the beginning of a line up to the name that it defines.
+var (
+	defLine    = lazyregexp.New(`^\s*def [\w.]+[?!=]?`)
+	yamlKey    = lazyregexp.New(`^ *[\w./-]+:(?:$|\s)`)
+	memberKey  = lazyregexp.New(`^\s*"(?:[^"\\]|\\.)+"\s*:`)
+	settingKey = lazyregexp.New(`^(?:export )?(?:[\w.-]+|"[^"]+") *[=:]`)
+)
+
+func settingOf(line string) string { return text.WithoutSpace(settingKey.FindString(line)) }
+
+// twiceInBlock returns the names that occur twice in one block of indented lines.
+func twiceInBlock(lines []string, name func(string) string) map[string]bool {
+	type block struct {
+		depth int // the length of the indentation of its lines
+		names map[string]bool
+	}
+	var blocks []block // the blocks around a line, outermost first
+	again, above := map[string]bool{}, ""
+	for _, line := range lines {
+		if text.HasWord(line) || strings.HasPrefix(line, "---") {
+			depth, in := len(text.Indentation(line)), len(blocks)
+			for in > 0 && (blocks[in-1].depth > depth || !text.HasWord(line)) {
+				in--
+			}
+			blocks = blocks[:in]
+			if is := name(line); is != "" && !strings.HasPrefix(strings.TrimSpace(above), "@") {
+				if in == 0 || blocks[in-1].depth < depth {
+					blocks = append(blocks, block{depth, map[string]bool{}})
+				}
+				names := blocks[len(blocks)-1].names
+				again[is] = again[is] || names[is]
+				names[is] = true
+			}
+			above = line
+		}
+	}
+	return again
+}
+
+// twiceInSection returns the settings that occur twice in one section, or above the first one. Each
+// section such as `[[item]]` is one of several.
+func twiceInSection(lines []string) map[string]bool {
+	again, names := map[string]bool{}, map[string]bool{}
+	sections := map[string]map[string]bool{}
+	for _, line := range lines {
+		if title := strings.TrimSpace(line); isSection(line) && title[0] == '[' {
+			if names = sections[title]; names == nil || strings.HasPrefix(title, "[[") {
+				names = map[string]bool{}
+				sections[title] = names
+			}
+		} else if is := settingOf(line); is != "" {
+			again[is] = again[is] || names[is]
+			names[is] = true
+		}
+	}
+	return again
+}
+
+// withoutLists leaves out the lines that set the same name as the line above them: some programs read such lines as a
+// list.
+func withoutLists(lines []string) (left []string) {
+	above := ""
+	for _, line := range lines {
+		is := settingOf(line)
+		if is == "" || is != above {
+			left = append(left, line)
+		}
+		above = is
+	}
+	return left
+}
+
+// twiceInObject returns the beginnings of lines whose member is in its object twice.
+func twiceInObject(lines []string) map[string]bool {
+	again := map[string]bool{}
+	objects := []map[string]bool{{}} // the members of the objects around a character, outermost first
+	for _, line := range lines {
+		key := memberKey.FindString(line)
+		for i := 0; i < len(line); i++ {
+			switch last := len(objects) - 1; line[i] {
+			case '{', '[':
+				objects = append(objects, map[string]bool{})
+			case '}', ']':
+				objects = objects[:max(1, last)]
+			case '"':
+				n := text.ClosingQuote(line[i:])
+				if name := line[i : i+n+1]; n > 0 && strings.HasPrefix(strings.TrimLeft(line[i+n+1:], " \t"), ":") {
+					again[key] = again[key] || objects[last][name]
+					objects[last][name] = true
+				}
+				i += n
+			}
+			if strings.HasPrefix(line[i:], "//") {
+				break
+			}
+		}
+	}
+	delete(again, "")
+	return again
+}

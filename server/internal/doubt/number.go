@@ -1,0 +1,112 @@
+package doubt
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// otherNumber returns a doubt if a line changes only in a number, and the new number seems wrong:
+//   - The prose names the old number together with another number, but not the new number. For example, it says
+//     "reduced to 30 (from 45)", but the new line has 300.
+//   - The new number is the old number with as many digits appended: a program may have kept the deleted text before
+//     the inserted one.
+func (c *Change) otherNumber() *Doubt {
+	for _, r := range c.Runs {
+		if len(r.Old) != len(r.New) {
+			continue
+		}
+		for i, line := range r.New {
+			was, now := differentNumber(r.Old[i], line)
+			if _, named := c.Numbers[now]; named {
+				continue
+			}
+			if rest := strings.TrimPrefix(now, was); rest != now && len(rest) == len(was) && len(was) > 2 && rest[0] != '0' {
+				return warn(c.at(r), diag.Alternative, "line %d of %s would get %s in place of %s: the old number with %s appended; check the number", r.Line+i, c.Path, now, was, rest)
+			}
+			if c.Numbers[was] == "" {
+				continue
+			}
+			return warn(c.at(r), diag.Alternative, "the reply mentions %s and %s, but line %d of %s would get %s in place of %s; check the number", was, c.Numbers[was], r.Line+i, c.Path, now, was)
+		}
+	}
+	return nil
+}
+
+// differentNumber returns the old and the new form of the only number in which the lines differ. It returns "" if
+// they differ in anything else.
+func differentNumber(old, new string) (was, now string) {
+	if !text.EqualButNumbers(old, new) {
+		return "", ""
+	}
+	a, b := numbers.FindAllStringIndex(old, 20), numbers.FindAllStringIndex(new, 20)
+	for i := range a {
+		x, y := old[a[i][0]:a[i][1]], new[b[i][0]:b[i][1]]
+		if x != y && was != "" {
+			return "", ""
+		} else if x != y {
+			was, now = x, y
+		}
+	}
+	return was, now
+}
+
+var numbers = lazyregexp.New(`\d+(?:\.\d+)*`)
+
+// renumbered returns a doubt if lines are in another order and have each other's numbers, although the reply mentions
+// nothing that distinguishes them. A model that sorts the names of an enumeration gives them other values.
+func (c *Change) renumbered() *Doubt {
+	if len(c.Words) == 0 || c.isDocument() {
+		return nil
+	}
+	for _, r := range c.Runs {
+		type place struct {
+			at     int
+			number string
+		}
+		was, taken := map[string]place{}, map[string]bool{}
+		for i, line := range r.Old[:min(len(r.Old), mostLaid)] {
+			if form, number := lastNumber(line); number != "" {
+				was[form], taken[number] = place{i, number}, true
+			}
+		}
+		var moved []string
+		last, reorders := -1, false
+		for _, line := range r.New[:min(len(r.New), mostLaid)] {
+			form, number := lastNumber(line)
+			if old, ok := was[form]; ok && old.number != number && taken[number] {
+				moved, reorders, last = append(moved, line), reorders || old.at < last, old.at
+			}
+		}
+		if reorders && !distinctParts(moved).hasOneOf(c.Words) {
+			form, number := lastNumber(moved[0])
+			return warn(c.at(r), diag.Alternative, "%d lines of %s would be in another order and have each other's numbers, such as %q with %s in place of %s, but the reply does not mention it; check the numbers", len(moved), c.Path, text.Cut(strings.TrimSpace(moved[0]), 60), number, was[form].number)
+		}
+	}
+	return nil
+}
+
+// lastNumber returns the last number in a line of code that has a word, and the line without the number.
+func lastNumber(line string) (form, number string) {
+	all := numbers.FindAllStringIndex(line, -1)
+	if len(all) == 0 || isRemark(line) {
+		return line, ""
+	}
+	at := all[len(all)-1]
+	if form = line[:at[0]] + line[at[1]:]; !text.HasWord(form) {
+		return line, ""
+	}
+	return form, line[at[0]:at[1]]
+}
+
+// distinctParts returns the words that not all of the lines have.
+func distinctParts(lines []string) vocabulary {
+	all := partsOf(lines)
+	common := all
+	for _, line := range lines {
+		common = common.without(common.without(partsOf([]string{line})))
+	}
+	return all.without(common)
+}

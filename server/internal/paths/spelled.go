@@ -5,18 +5,26 @@ import (
 	"path"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // IsSameName reports whether two names differ only in details that people do not see, or easily mistype: case, spaces
-// at an end, invisible characters, and how letters are encoded.
+// at an end, invisible characters, look-alikes such as a no-break hyphen, and how letters are encoded, also as in a web
+// address.
 func IsSameName(a, b string) bool {
-	return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) || !(text.IsASCII(a) && text.IsASCII(b)) && FoldedName(a) == FoldedName(b)
+	plain := text.IsASCII(a+b) && !strings.Contains(a+b, "%")
+	return strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b)) || !plain && FoldedName(a) == FoldedName(b)
 }
 
 // FoldedName returns the same form for all names that are the same ([IsSameName]).
-func FoldedName(name string) string { return fspath.FoldedLetters(strings.TrimSpace(name)) }
+func FoldedName(name string) string {
+	if decoded, ok := artifact.URLEscape.Undo(name); ok {
+		name = decoded
+	}
+	return fspath.FoldedLetters(strings.TrimSpace(artifact.PlainText(name)))
+}
 
 // Folded returns the files of [ByName] by their [FoldedName].
 func Folded(named map[string][]string) map[string][]string {

@@ -58,7 +58,7 @@ func differAlike(a, b string) string {
 	case strings.EqualFold(a, b):
 		return "in case"
 	}
-	return "in spaces, or in how letters are encoded"
+	return "in spaces, in characters that look alike, or in how characters are encoded"
 }
 
 // madeAlike returns the first new file of the reply whose path differs from `key` only in ways that [paths.IsSameName]
@@ -66,7 +66,7 @@ func differAlike(a, b string) string {
 func (b *builder) madeAlike(key string) string {
 	names := strings.Split(key, "/")
 	for i, name := range names {
-		names[i] = fspath.FoldedLetters(strings.TrimSpace(name))
+		names[i] = paths.FoldedName(name)
 	}
 	folded := path.Join(names...)
 	if first, ok := b.newFiles[folded]; ok && first != key {

@@ -19,8 +19,8 @@ var parted = Rule{
 				continue
 			}
 			g := gap{above: text.Only(c.above(i, aroundGap), isSolid), new: text.Only(r.New, isSolid), below: firstText(c.below(i, aroundRun))}
-			if g.isSlid() {
-				continue
+			if g.isSlid() || isTitle(strings.TrimSpace(g.last())) && c.ext() != ".cs" {
+				continue // In C#, such a line is an attribute, and elsewhere the title of a section.
 			}
 			bonds := codeBonds
 			if c.isDocument() {

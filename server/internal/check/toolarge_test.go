@@ -144,7 +144,7 @@ func TestSearchIsCutOff(t *testing.T) {
 	}
 }
 
-// Megabytes of prose with code marks are read completely. In `make check`, it is less than one.
+// Megabytes of prose with code marks are read completely. `make check` reads less than one.
 func TestMuchProse(t *testing.T) {
 	prose := strings.Repeat("I changed `foo()` in `src/a.ts`, so that `bar` works; see `b`.\n", 45_000/trials.OneIn(1))
 	r, err := Check(t.Context(), []Document{{Name: "r.md", Reply: true, Text: prose + "\na.txt\n\n```\nx\n```\n"}}, Where{Tree: fstest.MapFS{"a.txt": {Data: []byte("y\n")}}})

@@ -74,7 +74,7 @@ func TestCannot(t *testing.T) {
 	}
 }
 
-// found returns the finds of a structured patch.
+// found returns the `find` texts of a structured patch.
 func found(doc string) string {
 	var out []string
 	for line := range strings.Lines(doc) {

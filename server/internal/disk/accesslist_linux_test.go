@@ -58,8 +58,8 @@ func TestAccessListsAreKept(t *testing.T) {
 	}
 }
 
-// accessList returns an access list in the form of Linux, in which user 1001 has the first rights, and the group the
-// second.
+// accessList returns an access list in Linux's format that gives user 1001 the rights `user`, and the group the rights
+// `group`.
 func accessList(user, group uint16) []byte {
 	list := binary.LittleEndian.AppendUint32(nil, 2)
 	const none = ^uint32(0)

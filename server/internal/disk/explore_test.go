@@ -170,8 +170,8 @@ func stride() int {
 }
 
 // deaths returns the operations before which the process dies; -1 stands for none. n is the number of operations, and
-// the act happens before operation at. deaths returns -1, at, and one operation of each later stride. The strides begin
-// elsewhere for each act. If that would take too long, it returns only -1 and at.
+// the act happens before the operation `at`. deaths returns -1, `at`, and one operation of each later stride. Each act
+// has other strides. If that would take too long, deaths returns only -1 and `at`.
 func (c cut) deaths(a act, at, n int) []int {
 	all := []int{-1, at}
 	if len(c.tx.Ops) < 3 && a.do != nil {

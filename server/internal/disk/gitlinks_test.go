@@ -223,7 +223,7 @@ func TestSubmoduleWithoutAWorkingTree(t *testing.T) {
 }
 
 // If git cannot read the configuration of a repository below the root, it runs nothing there. A file that this
-// configuration includes counts nevertheless.
+// configuration includes is protected nevertheless.
 func TestOtherRepositoryIsBroken(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Run(t, dir, "init", "-q")

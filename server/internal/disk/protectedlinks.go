@@ -28,7 +28,7 @@ const (
 	gitObeys    = ", and git runs or reads that file"
 )
 
-// A linked finds the files and folders to which links with protected names lead. For example, the link `.vscode -> cfg`
+// The type linked finds the targets of all links with protected names. For example, the link `.vscode -> cfg`
 // makes cfg as sensitive as .vscode. The link may be anywhere, and nothing at its target shows that it exists.
 // Therefore the whole tree is listed: the git working tree, or the root if there is none.
 //

@@ -81,7 +81,7 @@ func FuzzDelta(f *testing.F) {
 	})
 }
 
-// One content may be the result of one apply and the content before another apply. If one of the two is deleted, the
+// The same content may be the result of one apply and the starting point of another. If one of the two is deleted, the
 // other still has everything that it needs.
 func TestDeltasOutliveOtherApplies(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())

@@ -113,8 +113,8 @@ func (r *run) decide(w *work) {
 	r.restore(w)
 }
 
-// asStated puts a hunk at the place in its header if git would. git puts an insertion without context only at the
-// end of the file, if other hunks have context.
+// asStated puts a hunk at the place in its header if git would. If other hunks have context, git
+// accepts an insertion without context only at the end of the file.
 func (r *run) asStated(w *work) bool {
 	at, ok := r.stated(w)
 	if !ok || !r.fits(w, at) || r.headerLine(w) != r.image.line(at) {

@@ -95,8 +95,8 @@ type Change struct {
 	// IsPart is true if the reply probably writes only a part of the file. If the text has a place in
 	// the file, it replaces only that part, and Aptix asks the person first.
 	IsPart bool
-	// About has the names of code in the words above a whole text. They help to find the place of the text's lines in
-	// the file.
+	// About lists the names of functions, types and the like that the prose above a whole text mentions. They help to
+	// find the place of the text's lines in the file.
 	About []string
 	// Made is true if the reply is a transcript that says that the change was made. Later changes of the transcript were
 	// then written for its result.

@@ -294,7 +294,7 @@ func TestTypedBeforeRename(t *testing.T) {
 	}
 }
 
-// An editor that cannot rename creates and deletes.
+// If an editor cannot rename files, it gets a creation and a deletion instead.
 func TestEditorWithoutRename(t *testing.T) {
 	c := serve(t, patchedTree, func(c *lsptest.Client) {
 		c.Capabilities.Workspace.WorkspaceEdit.ResourceOperations = []lsp.ResourceOperationKind{"create", "delete"}

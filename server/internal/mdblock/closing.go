@@ -11,7 +11,7 @@ import (
 // CommonMark closes a block at the first line that looks like a closing fence. But models write lines that look like a
 // closing fence into the content of blocks:
 //
-//   - in JSON strings, hunks and ap values: the three families;
+//   - in JSON strings, hunks and ap values (these are the three families);
 //   - under any tag: between the marks of a SEARCH/REPLACE block or an apply_patch patch, in a call that is written as
 //     tags, in a file between tags, and below the path of a Markdown file;
 //   - in a fence with shell commands: in a here-document.

@@ -60,7 +60,7 @@ func (b *builder) judgeFolders() {
 				continue
 			}
 			if user := b.onlyUser(u.key); user != "" {
-				d := at(u.Change, diag.New(diag.WholeUnsure, text.Span{}, fmt.Sprintf("%s would be created in the project's root, but %s, which begins to use it, is in another folder; check the path", u.Path, user)))
+				d := at(u.Change, diag.New(diag.WholeUnsure, text.Span{}, fmt.Sprintf("%s would be created in the project's root, but %s, which now uses it, is in another folder; check the path", u.Path, user)))
 				d.Fixes = b.pathFix(".", path.Join(path.Dir(user), u.key), u.Change, false)
 				b.doubts[u.block] = append(b.doubts[u.block], ofFile(d, u.item))
 			}

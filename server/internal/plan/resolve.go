@@ -136,7 +136,7 @@ func (g *group) vacatesAbove(key string) bool {
 	return slices.ContainsFunc(fspath.Parents(key), func(dir string) bool { return g.vacates[dir] })
 }
 
-// changedLink returns a link of the tree that the changes so far removed or replaced, at a path or above it. It returns
+// changedLink returns a link of the tree, at a path or above it, that an earlier change removed or replaced. It returns
 // "" if there is no such link.
 func (b *builder) changedLink(written string) string {
 	for _, at := range append(fspath.Parents(written), written) {

@@ -32,7 +32,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.LineEnding: {
 		Origin:      "Editors, operating systems and git differ in their line endings.",
 		Forgives:    "LF, CRLF and CR are the same.",
-		Certain:     "Yes: a model cannot see line endings, so it cannot intend a difference in them. A text to replace that is found by this rule is replaced without a fix. A hunk of a git patch gets a fix instead, because git would refuse it.",
+		Certain:     "Yes: a model cannot see line endings, so it cannot intend a difference in them. If this rule finds the text to be replaced, it is replaced without a fix. A hunk of a git patch gets a fix instead, because git would refuse it.",
 		Replacement: "A line that stays keeps its own ending. A new line gets the ending that most lines of the file have.",
 		Silent:      map[string]string{WholeText: "the file keeps its own line endings; only a git patch sets them", Piece: "the file keeps its own line endings; only a git patch sets them", NewFile: "a new file may have any line endings; only a git patch sets them"},
 		Own:         "a notation that cannot express line endings keeps those of the file",

@@ -75,7 +75,7 @@ func fastImport(histories []commitHistory) []byte {
 	return b.Bytes()
 }
 
-// Texts between the patches of mails.
+// Texts between the patches in a mailbox.
 var messages = []string{
 	"fix: the count", "Subject with é\n\nA body.\n\n- a list\n- of points\n", "one line\n\n---\nbelow three dashes\n",
 	"code in the message\n\n    @@ -1 +1 @@\n    -a\n    +b\n\n> quoted\n", "", "From me\n\n-- \nsigned\n",

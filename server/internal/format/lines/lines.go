@@ -69,8 +69,8 @@ func (f file) has(first int, lines []string) bool {
 	return true
 }
 
-// only returns the only place of the lines in the file, as a line number from 1. It returns 0 if there is no such
-// place, or if the meter is spent.
+// only returns the place of the lines in the file, as a line number from 1. It returns 0 if there is no place or more
+// than one, or if the meter is spent.
 func (f file) only(lines []string) int {
 	found, places := 0, 0
 	whole := f.index().Find(f.index().ClassesOf(lines), 0, func(at int) bool {

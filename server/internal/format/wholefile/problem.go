@@ -128,7 +128,7 @@ type report struct {
 }
 
 var reports = map[problem]report{
-	unsure:     {diag.WholeUnsure, "only the text itself names {path}, which does not exist; write `New file:` and the path on a line above", false},
+	unsure:     {diag.WholeUnsure, "{path} does not exist, and only the text of the block names it; write `New file:` and the path on the line above the block", false},
 	unlikely:   {diag.WholeUnsure, "{path} does not exist, and perhaps its name is not that of a file; if it is, write `New file:` and the path on a line above", false},
 	unlabelled: {diag.WholeUnsure, "only a sentence, or a heading further up, names the new file {path}; write `New file:` and the path on a line of its own above the text", false},
 	spoken:     {diag.WholeSample, "only a sentence says that this text is for {path}; write the path on a line of its own, above the fence", false},

@@ -42,7 +42,7 @@ func (a *Arrival) note(doc *Document) {
 	}
 }
 
-// At reports whether a document of the file has had the planned text. `file` is an absolute path.
+// At reports whether an open document of the file has had the planned text at any time. `file` is an absolute path.
 func (a *Arrival) At(file string) bool {
 	a.docs.mu.Lock()
 	defer a.docs.mu.Unlock()

@@ -58,7 +58,7 @@ func (past *Past) Unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unse
 	u.Last = applies[0].ID
 	known := map[string]bool{}
 	for _, a := range applies {
-		// Ids are in the order of time. They are compared because the entry p.Since may be gone.
+		// Ids sort chronologically. They are compared because the entry p.Since may be gone.
 		if a.ID <= p.Since {
 			break
 		}

@@ -31,7 +31,7 @@ type Reply struct {
 
 	Which string // "block 2 of 3: " if a position selected one of several blocks; otherwise ""
 
-	// Documentation is true if the document may only describe edits, so that its problems are shown as hints.
+	// Documentation is true if the document perhaps only describes edits. Its problems are then shown as hints.
 	Documentation bool
 
 	Allowed bool // whether the person agreed to changes of protected files by this document

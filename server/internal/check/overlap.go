@@ -22,7 +22,8 @@ type changed struct {
 }
 
 // overlaps warns if a block changes lines that an earlier block wrote, or a file that an earlier block in another
-// format changes. The person is asked if the block brings back lines that earlier blocks removed (rule R9).
+// format changes. The person is asked if the block brings back lines that earlier blocks removed (rule R9), or adds
+// another version of lines that an earlier block added (rule R53).
 func (r *Result) overlaps() {
 	files := map[string]*changed{}
 	for i := range r.Blocks {
@@ -55,6 +56,7 @@ func (c *changed) follow(b *Block, f plan.BlockFile, m *meter.Meter) (code diag.
 	last := c.last
 	c.last = b
 	inOrder := last.made() && b.made() // this block was written for the result of the last one
+	version := c.versionOf(f, m)
 	line, block := c.write(f.Runs(), b.Index)
 	chosen := slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.Alternative })
 	if block != 0 && !chosen && !inOrder && !m.Spent() {
@@ -63,6 +65,8 @@ func (c *changed) follow(b *Block, f plan.BlockFile, m *meter.Meter) (code diag.
 		}
 	}
 	switch {
+	case version != "" && !chosen && !inOrder:
+		return diag.Alternative, version
 	case block != 0:
 		return diag.Overlap, fmt.Sprintf("block %d of this reply wrote line %d of %s, which this block changes; this block is applied to that result", block, line, f.Path)
 	case last.Format.Name != b.Format.Name:

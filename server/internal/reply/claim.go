@@ -75,10 +75,12 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(old, "an old and a new text of ", !perhaps)
 	} else if introduces && (a.namesTwin(c) || a.fitsNamed(c)) {
 		add(name, "an instruction for ", !perhaps)
-	} else if lost := a.announced(c, line); lost != "" {
+	} else if lost := a.announced(c, line, introduces); lost != "" {
 		add(lost, "a new file without its text, ", true)
 	} else if other, sure := a.disagrees(c); other != "" {
 		add(other, "new code or a new value for ", sure || Asks(c.text, Add, Change))
+	} else if again := a.repeatsHere(c); again != "" {
+		add(again, "an instruction to repeat a change in ", true)
 	} else if name == "" || introduces && (!c.named || made || endsAsLabel(c.text) || !a.isAboveRead(line)) {
 		return
 	} else if kept := a.unremoved(c); kept != "" {
@@ -148,9 +150,13 @@ func (a *lister) unimported(c claim, name string) bool {
 //   - A sentence says that several files are added, and the reply creates one of them but lacks another with the same
 //     ending.
 //   - An item of a list begins with a new path, and the item above or below begins with a file that the reply changes.
-func (a *lister) announced(c claim, line text.Span) (lost string) {
+//   - A line has only a new path in code marks, like the label of a file, but neither a fence nor a block follows.
+func (a *lister) announced(c claim, line text.Span, introduces bool) (lost string) {
 	if len(c.names) == 0 || c.denies() {
 		return ""
+	}
+	if only := c.names[0]; only.code && !introduces && !isListed(line.In(a.doc)) && !a.files.isFile(only.name) && len(c.names) == 1 && countWords(strings.Replace(line.In(a.doc), only.at.In(c.text), "", 1)) == 0 {
+		return only.name
 	}
 	if first := c.names[0]; isListed(line.In(a.doc)) && first.code && !a.files.isFile(first.name) && countWords(c.text[:first.at.Start]) == 0 && a.besideChanged(line) {
 		if slices.ContainsFunc(a.files.changed(), func(name string) bool { return strings.HasSuffix(name, "/"+first.name) }) {

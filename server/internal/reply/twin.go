@@ -3,6 +3,7 @@ package reply
 import (
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -51,5 +52,31 @@ func (a *lister) repeats(c claim) bool {
 				added := func(changed string) bool { return a.files.gets(changed, code) }
 				return a.isUnknown(name, code) && slices.ContainsFunc(a.files.changed(), added)
 			})
+	})
+}
+
+// repeatsHere returns a changed file for which a sentence repeats a change at several places: "`open` and `close` likewise,
+// please". At least two of the names in the sentence are in the file, but in no edit. In "the same fix as in `open` and
+// `close`", the names are those of the first change. repeatsHere returns "" if there is no such file.
+func (a *lister) repeatsHere(c claim) string {
+	at, ok := say(c.words, Repeat)
+	name := a.files.only()
+	if !ok || name == "" || c.denies() || a.files.isDone(name) {
+		return ""
+	}
+	left := text.Only(c.codes(), func(code text.Span) bool {
+		compared := code.Start > at.End && likens.MatchString(c.text[at.End:code.Start])
+		return !compared && a.files.hasCode(name, code.In(c.text)) && !a.isInRead(code.In(c.text))
+	})
+	if len(left) < 2 {
+		return ""
+	}
+	return name
+}
+
+// isInRead reports whether a part of the reply that a format reads has the given code.
+func (a *lister) isInRead(code string) bool {
+	return slices.ContainsFunc(a.document.Read, func(at text.Span) bool {
+		return !a.files.Meter.Pay(at.Len()/searched) || strings.Contains(at.In(a.doc), code)
 	})
 }

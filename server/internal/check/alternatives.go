@@ -73,9 +73,25 @@ func (r *Result) alternatives() {
 		default:
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may be alternatives; apply only one of them", at.In(doc)))
 		}
+		r.unannounced(i)
 		b.contradictions(r.Plan.Blocks[i].Files, back, whole)
 		for _, f := range r.Plan.Blocks[i].Files {
 			changed[f.Target()] = changed[f.Target()] || f.State == plan.Change
+		}
+	}
+}
+
+// unannounced warns if block i deletes a file although the prose says only that something stays as it is.
+func (r *Result) unannounced(i int) {
+	b := &r.Blocks[i]
+	for _, f := range r.Plan.Blocks[i].Files {
+		if !f.Changes() || f.Operation != plan.Remove {
+			continue
+		}
+		doc := r.Documents[b.Document].Text
+		if at := reply.KeepsAll(doc, r.parts(b.Document), path.Base(f.Path)); !at.Empty() {
+			b.doubtWhole(f.At, fmt.Sprintf("this block deletes %s, but the reply does not speak of deleting, and says %q", escape.Line(f.Path), at.In(doc)))
+			return
 		}
 	}
 }

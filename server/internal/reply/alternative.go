@@ -71,6 +71,18 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 // that is not prose. The span is empty if the prose has no such words.
 func Says(doc string, parts []text.Span, verb Verb) text.Span { return inProse(doc, parts, says(verb)) }
 
+// KeepsAll returns the words of a reply that say that something stays as it is, if no sentence speaks of deleting or moving,
+// or names the file with the given base name. Otherwise the span is empty.
+func KeepsAll(doc string, parts []text.Span, base string) text.Span {
+	goes := inProse(doc, parts, func(line string) (text.Span, bool) {
+		return text.Span{End: len(line)}, strings.Contains(line, base) || saysAny(line, Delete, Removed, Rename, Moved, MayGo, GoneFile)
+	})
+	if !goes.Empty() {
+		return text.Span{}
+	}
+	return Says(doc, parts, Stays)
+}
+
 // Retracts finds a sentence below offset `end`, the end of the last block, that withdraws something.
 func Retracts(doc string, parts []text.Span, end int) text.Span {
 	return inProse(doc, append([]text.Span{{End: end}}, parts...), withdraws)

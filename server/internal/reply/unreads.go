@@ -127,6 +127,8 @@ func (a *lister) fence(from int, b *mdblock.Block) {
 		a.labelled(b, label) // the fence has lines to add to a script, and is not a script to run
 	case b.IsCommands() && isScript(b, label.Path) && a.files.resembles(label.Path, b.Body) && a.newPath(b, label) != "":
 		a.labelled(b, label) // the label has the old and the new path of a script
+	case b.IsCommands() && isScript(b, label.Path) && !a.files.isFile(label.Path) && Asks(lastSentence(label.Line.In(a.doc)), Create):
+		a.labelled(b, label) // the fence is the text of a new script
 	case b.IsCommands() && label.Alone && !isScript(b, label.Path) && a.files.resembles(label.Path, b.Body):
 		a.labelled(b, label) // the tag is wrong
 	case b.IsCommands() && !(label.Alone && isScript(b, label.Path)):

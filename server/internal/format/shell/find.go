@@ -40,11 +40,12 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// isWholeFile reports whether the script is the text of a file: a path next to the fence labels it, and the script
-// does not change this file.
+// isWholeFile reports whether the script is the text of a file: a path next to the fence labels it, or the sentence
+// above announces it as a new script, and the script does not change this file.
 func isWholeFile(d format.Document, f *format.Region, changes []intent.Change) bool {
 	file := reply.FileOf(d.Text, 0, &f.Block)
-	labelled := file.Where == reply.OnLine || file.Where == reply.InInfo
+	labelled := file.Where == reply.OnLine || file.Where == reply.InInfo ||
+		file.Where == reply.InSentence && file.Says == reply.Create && reply.MayBeText(&f.Block, file.Path)
 	return labelled && !slices.ContainsFunc(changes, func(c intent.Change) bool { return reply.EndsWith(c.Path, file.Path) })
 }
 

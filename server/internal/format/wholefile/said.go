@@ -41,6 +41,8 @@ func proven(found []entry, d format.Document) []entry {
 				lines, e = doubt.Telling(content), e.withPath(d.Text)
 			}
 			switch {
+			case e.isNew(seen, d) && !all[clean(e.path.path)]:
+				e.said, e.line, e.path.span, e.at.Start = false, e.brief, e.saidAt, e.brief.Start
 			case isNamed(all, d, e.path.path) || seen.same && len(d.Claimed) > 0:
 				continue
 			case seen.parts || seen.alike && (hasEnds(lines, e.text()) || isText && e.isAsLong(content, lines, d.Meter)):
@@ -53,8 +55,6 @@ func proven(found []entry, d format.Document) []entry {
 				}
 			case seen.file || isText:
 				continue
-			case e.brief != zero && local(e.path.path) && len(d.Claimed) > 0 && e.fence.Kind() == mdblock.OtherCode:
-				e.said, e.line, e.path.span, e.at.Start = false, e.brief, e.saidAt, e.brief.Start
 			case e.verb != created && !e.heads || !local(e.path.path):
 				continue
 			default:
@@ -148,10 +148,29 @@ func (e entry) isShown(seen evidence, d format.Document) bool {
 	return seen.file
 }
 
+// isNew reports whether a brief sentence announces a new file, and the reply has other edits, none of which has the last
+// line of the file that tells something. Another edit that only names the file, such as a new line of the documentation,
+// does not create it.
+func (e entry) isNew(seen evidence, d format.Document) bool {
+	if e.brief == zero || seen.file || !local(e.path.path) || len(d.Claimed) == 0 || e.fence.Kind() != mdblock.OtherCode && !e.fence.IsCommands() {
+		return false
+	}
+	if content, isText := reply.FileText(d, e.path.path); isText && content != "" {
+		return false
+	}
+	lines := doubt.Telling(e.text())
+	return len(lines) > 0 && !hasIn(d, lines[len(lines)-1])
+}
+
 // isNamed reports whether a path is among the files, or a block of another format contains it.
 func isNamed(files map[string]bool, d format.Document, path string) bool {
-	return files[clean(path)] || slices.ContainsFunc(d.Claimed, func(s text.Span) bool {
-		return d.Meter.Pay(s.Len()) && strings.Contains(s.In(d.Text), path)
+	return files[clean(path)] || hasIn(d, path)
+}
+
+// hasIn reports whether a block of another format contains a text.
+func hasIn(d format.Document, part string) bool {
+	return slices.ContainsFunc(d.Claimed, func(s text.Span) bool {
+		return d.Meter.Pay(s.Len()) && strings.Contains(s.In(d.Text), part)
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 
 // thinks matches the tag before a model's thoughts, and thoughtEnd the tag after them.
 var (
-	thinks     = lazyregexp.New(`^[\s\x{feff}]*<((?:think|thinking|thought|thoughts|reasoning|analysis|planning|reflection|scratchpad)(?:[-_][\w-]*)?)>`)
+	thinks     = lazyregexp.New(`^[\s\x{feff}]*<((?i:think|thinking|thought|thoughts|reasoning|analysis|planning|reflection|scratchpad)(?:[-_][\w-]*)?)>`)
 	thoughtEnd = lazyregexp.New(`(?m)^[ \t]*</think(?:ing)?>[ \t]*\r?$`)
 )
 

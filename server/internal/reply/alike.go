@@ -89,13 +89,19 @@ func (f *Files) hasShape(name, shape string) bool {
 // wordedLines returns the lines of a text that contain a word, without indentation. It skips elisions.
 func wordedLines(body string) []string { return doubt.Telling(strings.Join(runsOf(body), "")) }
 
+// importing matches a line that imports names from another file.
+var importing = lazyregexp.New(`^\s*(?:(?:import|from|use|using|require|require_relative|#\s*include)\b|(?:const|let|var)\s[^=]*=\s*require\()`)
+
 // like finds the changed file that resembles `body` most. `name` is "" if there is no such file. If `sure` is true, the
 // file has at least half of the lines of `body`; otherwise, its lines are only similar. `known` is true if some changed
 // file contains all of `body`.
 func (f *Files) like(body string) (name string, sure, known bool) {
 	has := map[string]int{}
-	lines := 0
-	for _, line := range wordedLines(body) {
+	lines, all := 0, wordedLines(body)
+	if code := text.Only(all, func(line string) bool { return !importing.MatchString(line) }); len(code) > 0 {
+		all = code // an example of the file's use imports the same names as a test of the file
+	}
+	for _, line := range all {
 		names := f.byLine()[line]
 		if len(names) > mostShared {
 			continue

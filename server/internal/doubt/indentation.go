@@ -7,8 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// indentation finds a change after which Python cannot load the file because of its indentation. It is the last rule of
-// its group, because the other rules can tell the cause.
+// indentation finds a change after which Python cannot load the file because of its indentation.
 var indentation = Rule{
 	ID: "indentation", existing: true,
 	doubts: func(c *Change) *Doubt {

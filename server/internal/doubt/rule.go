@@ -46,11 +46,13 @@ type Doubt struct {
 }
 
 // rules lists all rules in groups. The rules of a group look for the same harm, and the rules with the clearest
-// evidence come first. In each group, only the first rule that finds something reports it.
+// evidence come first. In each group, only the first rule that finds something reports it. The rules of the last group
+// see only the result of a mistake, so they run only if no other rule finds its cause.
 var rules = [][]Rule{
 	{omission, standIn, masked, middle, stopsEarly, mostGone, torn, thinned, undefined, hollow, uncommented, lostBlock, lostMember, invalid, firstLine, claim, scope},
-	{otherEncoding, artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, translated, placeholders, indentation},
+	{otherEncoding, artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, translated, placeholders},
 	{repeated, parted, otherFile},
+	{indentation},
 }
 
 // Of returns the doubts about a change, at most one for each group of rules.
@@ -59,7 +61,10 @@ func Of(c *Change) []Doubt {
 		return nil
 	}
 	var found []Doubt
-	for _, group := range rules {
+	for i, group := range rules {
+		if i == len(rules)-1 && len(found) > 0 {
+			break
+		}
 		for _, rule := range group {
 			if c.Meter.Spent() {
 				return nil // The reply is refused.

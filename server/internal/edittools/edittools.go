@@ -21,6 +21,7 @@ const (
 	ReplacesAll                 // replaces every occurrence of a text
 	Inserts                     // inserts lines after a line
 	InsertsBefore               // inserts lines before a line, or at the end of the file if the line is 0
+	Appends                     // puts lines at the end of a file
 	Patches                     // applies SEARCH/REPLACE blocks
 	Deletes                     // deletes a file
 	Moves                       // gives a file another path
@@ -39,7 +40,7 @@ type Row struct {
 var Rows = [...]Row{
 	Reads: {Tools: `view view_file read read_file read_text_file read_multiple_files read_many_files open_file list_files list_dir
 		list_directory directory_tree list_code_definition_names get_file_info ls glob grep grep_search search_files
-		search_file_content codebase_search file_search ask_followup_question attempt_completion update_todo_list todo_write think`},
+		search_file_content codebase_search semantic_search file_search get_errors read_lints get_diagnostics ask_followup_question attempt_completion update_todo_list todo_write think`},
 	Creates: {"creates a file", "create create_file create_new_file",
 		Parameters{Path: Paths, Text: "file_text content contents text initial_content file_content"}},
 	Writes: {"creates a file, or replaces all of it", "write_to_file write_file write rewrite_file save_file fs_write replace_file_text_by_path",
@@ -54,6 +55,7 @@ var Rows = [...]Row{
 	Inserts: {"puts lines below a line", "insert",
 		Parameters{Path: Paths, Line: "insert_line after_line", Text: "insert_text new_str text content"}},
 	InsertsBefore: {"puts lines above a line; at the end for line 0", "insert_content", Parameters{Path: Paths, Line: "line", Text: "content"}},
+	Appends:       {"puts lines at the end", "append_to_file fs_append append_file", Parameters{Path: Paths, Text: "text content contents"}},
 	Patches:       {"applies SEARCH/REPLACE blocks", "apply_diff replace_in_file", Parameters{Path: Paths, Text: "diff"}},
 	Deletes:       {"deletes a file", "delete_file delete remove_file", Parameters{Path: Paths}},
 	Moves: {"moves a file", "move_file rename_file",
@@ -73,7 +75,7 @@ const (
 
 // idle lists the parameters that have no effect on the edit, in their [Bare] form.
 var idle = strings.Fields(`name tool toolname type id command description explanation reasoning thought instructions instruction
-	linecount requiresapproval taskprogress securityrisk viewrange codemarkdownlanguage targetlinterrorids complexity
+	linecount requiresapproval taskprogress securityrisk viewrange codemarkdownlanguage targetlinterrorids instructionreminder complexity
 	toolsummary toolaction waitforprevioustools displaydescription blocking`)
 
 // Commands lists the commands of the text editor. A call names the editor as its tool, and the command in a parameter.
@@ -165,6 +167,14 @@ func ActionOf(name string) (does Action, ok bool) {
 	return does, ok
 }
 
+// Numbered splits the name of one of several numbered parameters: `old_str_2` is the parameter `old_str` of the second
+// edit. It returns false for any other name, and for one that is itself the name of a parameter.
+func Numbered(name string) (of, number string, ok bool) {
+	of = strings.TrimRight(name, "0123456789")
+	number, of = name[len(of):], strings.TrimRight(of, "_-")
+	return of, number, number != "" && of != "" && !IsParameter(name)
+}
+
 // Reader reports whether a tool only reads.
 func Reader(name string) bool {
 	does, ok := ActionOf(name)
@@ -228,7 +238,7 @@ func Of(name string, given []string) (t Tool, ok bool) {
 // lines changes nothing.
 func (t Tool) MayMean(name, value string, everywhere bool) bool {
 	value = strings.TrimSpace(value)
-	if value == "false" || IsIdle(name) || t.Does == Replaces && !everywhere && IsOneOf(name, "start_line end_line") {
+	if value == "false" || IsIdle(name) || t.Does == Replaces && !everywhere && IsOneOf(name, "start_line end_line old_str_start_line_number old_str_end_line_number") {
 		return false
 	}
 	return IsParameter(name) || value != "" && !strings.Contains(value, " ")

@@ -56,6 +56,8 @@ func (c *call) change() (intent.Change, bool) {
 		change.Steps = c.replacement()
 	case edittools.Inserts, edittools.InsertsBefore:
 		change.Steps = c.insertion()
+	case edittools.Appends:
+		change.Steps = c.appending()
 	case edittools.Patches:
 		c.blocks(&change)
 	case edittools.Deletes:
@@ -127,6 +129,14 @@ func (c *call) insertion() []intent.Step {
 		i.After, i.Before = n-1, true
 	}
 	return []intent.Step{i}
+}
+
+func (c *call) appending() []intent.Step {
+	added := c.need(c.tool.Text, diag.MissingContent, "it is the text to append")
+	if c.failed {
+		return nil
+	}
+	return []intent.Step{insertion{After: -1, Lines: added.text, At: c.at, LinesAt: added.at}}
 }
 
 func (c *call) blocks(change *intent.Change) {

@@ -139,7 +139,9 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 		name = command
 	}
 	t, ok := edittools.Of(name, membersOf(n))
-	switch {
+	switch numbered := numberedEdits(n); {
+	case ok && t.Does == edittools.Replaces && len(numbered) > 0:
+		r.readNumbered(name, t, n, numbered)
 	case ok && t.List != "":
 		r.readList(name, t, n)
 	case ok:

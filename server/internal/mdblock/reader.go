@@ -3,6 +3,7 @@ package mdblock
 import (
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -56,8 +57,12 @@ func (r *reader) isClosing(c *cursor) bool {
 		return false
 	}
 	char, size, info, ok := parseFence(c.rest())
-	return ok && char == r.fence.char && size >= r.fence.size && info == ""
+	return ok && char == r.fence.char && size >= r.fence.size && (info == "" || turnMark.MatchString(info))
 }
+
+// turnMark matches the special token with which the template of a model ends a call or a turn. A log may have it directly
+// behind a closing fence, with the result of the call on the same line.
+var turnMark = lazyregexp.New(`^<[|｜][^<>|｜\s]{1,40}[|｜]>`)
 
 // content returns the row's text in the block's body, without its ending.
 func (r *reader) content(w row) string {

@@ -60,8 +60,8 @@ func TestStreamingOffersWholeEditsOnly(t *testing.T) {
 // isWhole reports whether a block of the first lines has everything that a block of the whole
 // answer has. A block without a fence is complete at its last mark, although later text may
 // turn it into an error (rules E17 and C11), or into one of several blocks. The same is true
-// of a hunk that has all the lines its header counts, and of the next hunk or file of a patch
-// (rule G70).
+// of a hunk that has all the lines its header counts, of the next hunk or file of a patch
+// (rule G70), and of the next message of a conversation (rule C26).
 func isWhole(b, w check.Block) bool {
 	if b.Span.Start != w.Span.Start || b.Body == w.Body {
 		return b.Body == w.Body
@@ -71,6 +71,6 @@ func isWhole(b, w check.Block) bool {
 }
 
 var (
-	lastMark = regexp.MustCompile(`(?m)(?:^>{7} REPLACE|</[\w-]+>|/>)\n\z`)
+	lastMark = regexp.MustCompile(`(?m)(?:^>{7} REPLACE|</[\w-]+>|/>|^\{.*\})\n\z`)
 	nextPart = regexp.MustCompile(`^\n*(?:@@ -|diff --git |--- )`)
 )

@@ -17,8 +17,8 @@ import (
 )
 
 // namedTwice lists cases whose blocks have the same path in two places. If only one is
-// rewritten, the two contradict each other.
-var namedTwice = []string{"bundle/git-patch*", "ap/edit-then-rename", "search-replace/path-name-and-path", "whole-file/path-name-and-path"}
+// rewritten, the two contradict each other, or a failed call counts because no later call repeats it.
+var namedTwice = []string{"bundle/git-patch*", "tool-call/conversation", "ap/edit-then-rename", "search-replace/path-name-and-path", "whole-file/path-name-and-path"}
 
 // A fix writes a value through its literal, so the literal must cover exactly the value: if
 // another value is written there, reading the block returns that value.

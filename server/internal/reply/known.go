@@ -49,6 +49,7 @@ type Files struct {
 	compared int                    // the number of pairs of lines compared so far
 	seen     map[string]fs.FileMode // the type of each path; 0 for a regular file, noFile if the path does not exist
 	lines    map[string][]string    // the results of [Files.texts], by path
+	gone     map[string][]string    // the results of [Files.removed], by path
 }
 
 // mostRemoved limits the lines of an edit that are searched for in a file that a sentence names.
@@ -154,10 +155,17 @@ func (f *Files) gets(name, code string) bool {
 // removed returns the lines with a word that a file has only before the reply, at most mostRemoved. It returns none if
 // there are more.
 func (f *Files) removed(name string) (lines []string) {
+	if lines, ok := f.gone[name]; ok {
+		return lines
+	}
 	t := f.texts(name)
 	if len(t) < 2 || !f.Meter.Pay(len(t[0])+len(t[1])) {
 		return nil
 	}
+	if f.gone == nil {
+		f.gone = map[string][]string{}
+	}
+	f.gone[name] = nil
 	after := map[string]bool{}
 	for line := range strings.Lines(t[1]) {
 		after[strings.TrimSpace(line)] = true
@@ -170,6 +178,7 @@ func (f *Files) removed(name string) (lines []string) {
 			return nil
 		}
 	}
+	f.gone[name] = lines
 	return lines
 }
 

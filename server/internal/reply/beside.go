@@ -44,6 +44,8 @@ type NamedFile struct {
 	// Section is true if the path labels the section that begins with this fence: other lines may be between the
 	// heading and the fence.
 	Section bool
+	// Under is another path that labels the section of the sentence with Path; "" if there is none
+	Under string
 	// Brief is true if the path is in backticks after a comma, at the end of a sentence with a colon and few other
 	// words: "And the new migration, `db/2.sql`:"
 	Brief bool
@@ -57,7 +59,7 @@ func FileOf(doc string, from int, b *mdblock.Block) NamedFile {
 		s = NamedFile{Where: InInfo, Path: at.In(b.Info), At: at.Shift(start), Part: infoRange.MatchString(b.Info)}
 	}
 	above := labelAbove(doc, from, b.Open.Start)
-	if at, says, label, ok := FileLine(above.In(doc)); ok && isOwnLine(doc, from, above) {
+	if at, says, label, ok := labelIn(above.In(doc)); ok && isOwnLine(doc, from, above) {
 		s.Says, s.Label, s.Line = says, label, above
 		s.Part = s.Part || lineRange.MatchString(above.In(doc)[at.End:])
 		switch path := at.In(above.In(doc)); {
@@ -140,10 +142,26 @@ func FileLine(line string) (at text.Span, says Verb, label, ok bool) {
 	return at, says, (created || updated) && colon.MatchString(words), true
 }
 
+// labelIn returns the results of [FileLine] for a line, or for the last clause of a statement if this clause asks for a new
+// file: "Beside `a_spec.rb`, which is long already, create `b_spec.rb`:".
+func labelIn(line string) (at text.Span, says Verb, label, ok bool) {
+	if at, says, label, ok = FileLine(line); ok || !endsAsLabel(line) {
+		return at, says, label, ok
+	}
+	start := strings.LastIndex(line, ", ") + len(", ")
+	clause := line[min(start, len(line)):]
+	at, says, label, ok = FileLine(clause)
+	ok = ok && start > len(", ") && says == Create && isCode(clause, at) && Asks(clause, Create) && isTold(clause, len(clause)) && !saysAny(lastSentence(line), Condition)
+	return at.Shift(start), says, label, ok
+}
+
 // isLabel reports whether a line does nothing but announce the text of a file: `Update src/a.py`, `Neue Datei:
 // src/a.py`, `src/a.py の内容:`.
 func isLabel(line string, at text.Span) bool {
 	before, after := line[leadIn(line[:at.Start]):at.Start], note.ReplaceAllString(line[at.End:], "")
+	if beginsPath(line, at) {
+		before = "" // `第二步：src/app.py 完整代码`
+	}
 	_, created := say(line, NewFile)
 	_, updated := say(line, NewText)
 	if (created || updated) && countWords(withoutWords(after, NewFile)) == 0 && countWords(before) <= 5 {
@@ -189,6 +207,9 @@ func (s *NamedFile) inSentence(doc string, from int, b *mdblock.Block, above tex
 		at = at.Shift(len(sentence) - len(last))
 	}
 	if ok {
+		if s.underHeading(doc, from, above, at) {
+			return
+		}
 		s.Where, s.Path, s.At, s.Line = InSentence, at.In(sentence), at.Shift(above.Start), above
 		said, ending := sentence[:at.Start], lastSentence(sentence)
 		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(said, " `*"))
@@ -216,6 +237,25 @@ func (s *NamedFile) inSentence(doc string, from int, b *mdblock.Block, above tex
 	if ok && !formerly.MatchString(heading.In(doc)) {
 		s.Where, s.Path, s.At, s.Line = InHeading, at.In(heading.In(doc)), at.Shift(heading.Start), heading
 	}
+}
+
+// underHeading looks at the heading of the section if the sentence has the path `at`. If the heading is the label of
+// another file, with which the sentence only compares ("like the one in `src/b.py`:"), the fence is for the file of the
+// heading, and underHeading returns true. Otherwise, the path of such a heading is in the field Under.
+func (s *NamedFile) underHeading(doc string, from int, above, at text.Span) bool {
+	sentence, heading := above.In(doc), headingAbove(doc, from, above)
+	label, says, _, ok := FileLine(heading.In(doc))
+	path := label.In(heading.In(doc))
+	if !ok || EndsWith(path, at.In(sentence)) || EndsWith(at.In(sentence), path) {
+		return false
+	}
+	compared := likens.FindAllStringIndex(sentence[:at.Start], -1)
+	if len(compared) == 0 || countWords(sentence[compared[len(compared)-1][1]:at.Start]) > mostBetween {
+		s.Under = path
+		return false
+	}
+	s.Where, s.Section, s.Says, s.Path, s.At, s.Line = InHeading, true, says, path, label.Shift(heading.Start), heading
+	return true
 }
 
 // mostInSection limits the nonblank lines between a heading and the first fence of its section.

@@ -46,6 +46,11 @@ func PathIn(line string) (text.Span, bool) {
 	return at, !at.Empty() && IsPath(at.In(line))
 }
 
+// beginsPath reports whether nothing but marks, such as that of a heading, and the number of a step is before a path.
+func beginsPath(line string, at text.Span) bool {
+	return len(before.FindString(line[:at.Start])) == at.Start
+}
+
 // OnlyPath returns the span of the only path in a sentence. It returns false if the sentence has no path or several.
 func OnlyPath(sentence string) (at text.Span, ok bool) {
 	for _, found := range wordsIn(sentence, -1) {

@@ -46,6 +46,7 @@ type entry struct {
 	said     bool       // only a sentence, or a heading farther above, names the path
 	saidAt   text.Span  // the path in the sentence
 	heads    bool       // the path labels the section that begins with the fence
+	under    string     // another path, which labels the section of the sentence; "" if there is none
 	brief    text.Span  // the sentence with the path, if it has few other words; otherwise empty
 	asks     reply.Verb // the operation that the sentence requests
 	// the text cannot be the whole file: it follows another fence for the file, or its path has a range of lines
@@ -172,7 +173,7 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	switch b.Where {
 	// A comparison with the file decides later whether the fence is for this path (rule W15).
 	case reply.InSentence, reply.InHeading:
-		e.said, e.saidAt, e.path.span, e.asks, e.heads = true, b.At, zero, b.Asks, b.Section
+		e.said, e.saidAt, e.path.span, e.asks, e.heads, e.under = true, b.At, zero, b.Asks, b.Section, b.Under
 		if b.Brief {
 			e.brief = b.Line
 		}

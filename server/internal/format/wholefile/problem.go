@@ -146,6 +146,10 @@ var reports = map[problem]report{
 
 // broken reports an entry's problem. It returns true if the entry must not become a change.
 func (r *reader) broken(e entry) bool {
+	if e.under != "" && e.other == e.under {
+		r.parsed.Report(diag.SearchPaths, e.name(), "the sentence above the fence names "+e.path.path+", but the heading names "+e.other+", and both files have much of the text; write only the path of the file on the line above the fence")
+		return true
+	}
 	if e.other != "" {
 		r.parsed.Report(diag.SearchPaths, e.name(), "the fence names "+e.path.path+", but the line above says "+e.other+"; remove one of the two paths")
 		return true

@@ -41,6 +41,8 @@ func proven(found []entry, d format.Document) []entry {
 				lines, e = doubt.Telling(content), e.withPath(d.Text)
 			}
 			switch {
+			case seen.alike && e.resemblesUnder(d, files):
+				e.other = e.under
 			case e.isNew(seen, d) && !all[clean(e.path.path)]:
 				e.said, e.line, e.path.span, e.at.Start = false, e.brief, e.saidAt, e.brief.Start
 			case isNamed(all, d, e.path.path) || seen.same && len(d.Claimed) > 0:
@@ -69,6 +71,13 @@ func proven(found []entry, d format.Document) []entry {
 		ofKept[clean(e.path.path)] = ofKept[clean(e.path.path)] || !e.said
 	}
 	return kept
+}
+
+// resemblesUnder reports whether the fence also has much of the file that labels the section.
+func (e entry) resemblesUnder(d format.Document, files map[string][]string) bool {
+	under := e
+	under.path = located{path: e.under}
+	return e.under != "" && look(under, d, files).alike
 }
 
 // withPath adds the path in the sentence above the fence, or in the heading of that sentence, so that a fix can

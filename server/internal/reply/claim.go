@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -52,6 +51,9 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 	if len(about) == 0 && strings.Contains(c.text, "`") && saysAny(c.words, Delete, Removed) {
 		about = a.stems(c.words)
 	}
+	if len(c.names) > 0 && a.isWish(line) && a.isAnswered(c) {
+		return
+	}
 	if name := a.corrected(c, wordsOf(line.In(a.doc))); name != "" {
 		a.add(Unread{Kind: Instruction, At: line, Path: name, What: "another value for " + name, Sure: true})
 		return
@@ -76,7 +78,11 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 	} else if introduces && (a.namesTwin(c) || a.fitsNamed(c)) {
 		add(name, "an instruction for ", !perhaps)
 	} else if lost := a.announced(c, line, introduces); lost != "" {
-		add(lost, "a new file without its text, ", true)
+		what := "a new file without its text, "
+		if a.files.isFile(lost) {
+			what = "a heading without a text below it, for "
+		}
+		add(lost, what, true)
 	} else if other, sure := a.disagrees(c); other != "" {
 		add(other, "new code or a new value for ", sure || Asks(c.text, Add, Change))
 	} else if again := a.repeatsHere(c); again != "" {
@@ -91,6 +97,8 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(kept, what, !perhaps)
 	} else if a.newCode(c, name) && Asks(c.text, Add, Change) || a.unimported(c, name) {
 		add(name, "an instruction for ", true)
+	} else if other := a.changesToo(c); other != "" {
+		add(other, "an instruction for ", true)
 	} else if a.repeats(c) || Asks(c.text, Repeat) && (len(c.names) > 0 || slices.ContainsFunc(c.codes(), func(at text.Span) bool { return a.files.hasCode(name, at.In(c.text)) })) {
 		add(name, "an instruction to repeat a change in ", true)
 	} else if len(c.names) > 0 && !made && (c.names[0].code || a.files.isFile(name)) && (Asks(c.text, Change, Delete, Rename, Create) || Asks(c.text, Add) && !comesFrom(c.text[:c.names[0].at.Start])) {
@@ -143,53 +151,6 @@ func (a *lister) unimported(c claim, name string) bool {
 		_, after := a.files.linesWith(name, at.In(c.text))
 		return isName.MatchString(at.In(c.text)) && !slices.ContainsFunc(after, importLine.MatchString)
 	})
-}
-
-// announced returns a new file that the reply announces but lacks, or "" if there is none:
-//
-//   - A sentence says that several files are added, and the reply creates one of them but lacks another with the same
-//     ending.
-//   - An item of a list begins with a new path, and the item above or below begins with a file that the reply changes.
-//   - A line has only a new path in code marks, like the label of a file, but neither a fence nor a block follows.
-func (a *lister) announced(c claim, line text.Span, introduces bool) (lost string) {
-	if len(c.names) == 0 || c.denies() {
-		return ""
-	}
-	if only := c.names[0]; only.code && !introduces && !isListed(line.In(a.doc)) && !a.files.isFile(only.name) && len(c.names) == 1 && countWords(strings.Replace(line.In(a.doc), only.at.In(c.text), "", 1)) == 0 {
-		return only.name
-	}
-	if first := c.names[0]; isListed(line.In(a.doc)) && first.code && !a.files.isFile(first.name) && countWords(c.text[:first.at.Start]) == 0 && a.besideChanged(line) {
-		if slices.ContainsFunc(a.files.changed(), func(name string) bool { return strings.HasSuffix(name, "/"+first.name) }) {
-			return "" // an item above may name the folder
-		}
-		return first.name
-	}
-	if len(c.names) < 2 || !c.told || !saysAny(c.words[:c.names[0].at.Start], Create, Add, Added, NewFile) {
-		return ""
-	}
-	for _, m := range c.names {
-		if m.code && !a.files.isFile(m.name) {
-			lost = m.name
-		}
-	}
-	if !slices.ContainsFunc(c.names, func(m mention) bool { return a.files.isNew(m.name) && path.Ext(m.name) == path.Ext(lost) }) {
-		return ""
-	}
-	return lost
-}
-
-// besideChanged reports whether the item directly above or below this item of a list begins with a file that the reply
-// changes.
-func (a *lister) besideChanged(at text.Span) bool {
-	_, next := text.LineEnd(a.doc, at.End)
-	end, _ := text.LineEnd(a.doc, next)
-	for _, other := range []text.Span{LineAbove(a.doc, 0, at.Start), {Start: next, End: min(end, next+mostLine)}} {
-		s := other.In(a.doc)
-		if names := a.mentions(s); isListed(s) && len(names) > 0 && a.files.changes(names[0].name) && countWords(s[:names[0].at.Start]) == 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // isForeign reports whether a sentence is in a language that words.txt does not have, so that only its paths and its

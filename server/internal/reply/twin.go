@@ -55,6 +55,22 @@ func (a *lister) repeats(c claim) bool {
 	})
 }
 
+// changesToo returns a file that, according to a sentence, changes as a consequence of the edits, although the reply does not
+// change it: "The declaration in `src/a.h` changes accordingly." It returns "" if there is no such file. The words behind
+// that may be about something else.
+func (a *lister) changesToo(c claim) string {
+	at, ok := say(c.words, Accordingly)
+	if said := c.words[:at.End]; !ok || isNegated(said) || saysAny(said, unsure...) {
+		return ""
+	}
+	for _, m := range c.names {
+		if m.at.Start < at.End && a.files.isFile(m.name) && !a.files.changes(m.name) && !a.files.isDone(m.name) {
+			return m.name
+		}
+	}
+	return ""
+}
+
 // repeatsHere returns a changed file for which a sentence repeats a change at several places: "`open` and `close` likewise,
 // please". At least two of the names in the sentence are in the file, but in no edit. In "the same fix as in `open` and
 // `close`", the names are those of the first change. repeatsHere returns "" if there is no such file.

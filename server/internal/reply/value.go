@@ -18,6 +18,33 @@ var (
 	isValue    = lazyregexp.New(`^(?:` + constant + `|#[0-9a-fA-F]{3,8})$`)
 )
 
+// isWish reports whether a line is in a block quote above the first edit, and this edit is not in a block quote. The line
+// then quotes what the person wrote, so it does not correct the edits.
+func (a *lister) isWish(line text.Span) bool {
+	quoted := func(at int) bool {
+		start := 1 + strings.LastIndexByte(a.doc[:at], '\n')
+		return strings.HasPrefix(strings.TrimLeft(a.doc[start:], " \t"), ">")
+	}
+	read := a.document.Read
+	return quoted(line.Start) && len(read) > 0 && line.End <= read[0].Start && !quoted(read[0].Start)
+}
+
+// isAnswered reports whether the reply changes all files that a sentence names, and removes code that it names from one of
+// them.
+func (a *lister) isAnswered(c claim) bool {
+	for _, m := range c.names {
+		if !a.files.changes(m.name) && !a.files.isDone(m.name) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(c.codes(), func(at text.Span) bool {
+		return slices.ContainsFunc(c.names, func(m mention) bool {
+			before, after := a.files.linesWith(m.name, at.In(c.text))
+			return (len(before) > 0 || a.files.isDone(m.name)) && len(after) == 0
+		})
+	})
+}
+
 // corrected looks for a sentence with two values of the same kind, such as "so use `6000` above instead of `8000`". It
 // returns the file to which the reply adds one of them, if no changed file has the other, and otherwise "". `words` are
 // the words of the sentence's line.

@@ -69,8 +69,10 @@ const (
 	Note         Verb = "note"         // a harmless note next to a path: "(updated)"
 	Filler       Verb = "filler"       // words in labels that do not name an action: "the", "file"
 	Repeat       Verb = "repeat"       // a change is also meant for another place: "do the same in"
-	Instead      Verb = "instead"      // one of two values is rejected: "instead of"
-	Common       Verb = "common"       // words by which the language of a sentence is recognized
+	// another part changes as a consequence of the edits: "changes accordingly"
+	Accordingly Verb = "accordingly"
+	Instead     Verb = "instead" // one of two values is rejected: "instead of"
+	Common      Verb = "common"  // words by which the language of a sentence is recognized
 )
 
 // A phrase has the words for a verb in one language, as alternatives of a regular expression in lower case.

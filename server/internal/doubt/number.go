@@ -1,6 +1,8 @@
 package doubt
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -13,10 +15,14 @@ import (
 //     "reduced to 30 (from 45)", but the new line has 300.
 //   - The new number is the old number with as many digits appended: a program may have kept the deleted text before
 //     the inserted one.
+//   - The line is a comment, and the line of code below it keeps the old number.
 func (c *Change) otherNumber() *Doubt {
-	for _, r := range c.Runs {
+	for run, r := range c.Runs {
 		if len(r.Old) != len(r.New) {
 			continue
+		}
+		if d := c.onlySaid(run); d != nil {
+			return d
 		}
 		for i, line := range r.New {
 			was, now := differentNumber(r.Old[i], line)
@@ -34,6 +40,63 @@ func (c *Change) otherNumber() *Doubt {
 	}
 	return nil
 }
+
+// onlySaid returns a doubt if a comment changes only in a number, but the code that it describes keeps the old number,
+// perhaps in a smaller unit: 30 s and 30000 ms. The code is before the comment, or on the line below.
+func (c *Change) onlySaid(run int) *Doubt {
+	r, last := c.Runs[run], len(c.Runs[run].New)-1
+	if c.isDocument() || c.OnlyComments {
+		return nil
+	}
+	for i, line := range r.New {
+		was, now := differentNumber(r.Old[i], line)
+		if was == "" {
+			continue
+		}
+		code, said := noteAt(line)
+		switch {
+		case isRemark(line) && i == last:
+			code = strings.Join(c.below(run, 1), "")
+		case isRemark(line) || said == "" || !strings.HasPrefix(r.Old[i], code):
+			continue
+		}
+		if kept := keptNumber(bare(code), was, now); kept != "" {
+			return warn(c.at(r), diag.Alternative, "only the comment on line %d of %s would get %s in place of %s, but its code keeps %s: %q; check whether the code should change, too", r.Line+i, c.Path, now, was, kept, text.Cut(strings.TrimSpace(code), 60))
+		}
+	}
+	return nil
+}
+
+// keptNumber returns the number in a line of code that is the number `was` in a smaller unit. It returns "" if there is
+// none, or if the line has the number `now`.
+func keptNumber(code, was, now string) (kept string) {
+	for _, at := range numbers.FindAllStringIndex(code, 20) {
+		found := code[at[0]:at[1]]
+		if isSame(now, found) {
+			return ""
+		} else if isSame(was, found) {
+			kept = found
+		}
+	}
+	return kept
+}
+
+// units has the factors between units in comments and smaller units in code, such as seconds and milliseconds.
+var units = []int{60, 100, 1000, 1024, 3600, 60_000, 1_000_000, 1024 * 1024}
+
+// isSame reports whether a number in code is the number of a comment, perhaps in a smaller unit. It returns false for
+// equal numbers of one digit, because these are often equal by chance.
+func isSame(said, code string) bool {
+	if said == code {
+		return len(said) > 1
+	}
+	a, err := strconv.Atoi(said)
+	b, err2 := strconv.Atoi(code)
+	return err == nil && err2 == nil && a > 0 && a <= mostSaid && slices.ContainsFunc(units, func(unit int) bool { return a*unit == b })
+}
+
+// mostSaid is the largest number in a comment that is looked for in a smaller unit.
+const mostSaid = 1_000_000
 
 // differentNumber returns the old and the new form of the only number in which the lines differ. It returns "" if
 // they differ in anything else.

@@ -224,7 +224,7 @@ func (c *Change) otherBlockOf(words vocabulary) (found *Run, block string) {
 	changed := strings.TrimSpace(old[at])
 	like := 0
 	for j, line := range old {
-		if j != at && like < mostSwaps && text.EqualButNumbers(strings.TrimSpace(line), changed) && (len(r.Old) > 0 || strings.TrimSpace(line) == changed) {
+		if j != at && like < mostSwaps && text.EqualButNumbers(strings.TrimSpace(line), changed) && (len(r.Old) > 0 || strings.TrimSpace(line) == changed) && !c.means(old[at], line, r.New) {
 			if block = named(words, around(old, j), false); block != "" {
 				return r, block
 			}
@@ -232,6 +232,20 @@ func (c *Change) otherBlockOf(words vocabulary) (found *Run, block string) {
 		}
 	}
 	return nil, ""
+}
+
+// means reports whether the prose means the old line and not another line that differs in a number, whichever blocks it
+// names: it has the number of the old line, but not the other number. It may have the other number if that stands alone
+// in its sentence, and the prose also has the new number of the line.
+func (c *Change) means(line, other string, new []string) bool {
+	is, not := differentNumber(line, other)
+	_, told := c.Numbers[is]
+	beside, toldOther := c.Numbers[not]
+	return told && (!toldOther || beside == "" && slices.ContainsFunc(new, func(new string) bool {
+		_, now := differentNumber(line, new)
+		_, told := c.Numbers[now]
+		return told
+	}))
 }
 
 // named returns the first line of `around` whose block or section has one of the words, or "". If `short` is true, a name

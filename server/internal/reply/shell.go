@@ -18,6 +18,7 @@ type effect struct {
 	input      string             // the text that the command reads
 	output     bool               // the file gets the output of the command
 	line       int                // the line in the script, from 0
+	patch      *aim               // the files that the command changes with a patch; nil if it applies none
 }
 
 var (
@@ -60,6 +61,8 @@ func effectsIn(source, folder string, depth int) []effect {
 		for j, e := range all {
 			if e.path != "" && folder != "" && !path.IsAbs(e.path) {
 				all[j].path = path.Join(folder, e.path)
+			} else if e.patch != nil {
+				all[j].patch.folder = path.Join(folder, e.patch.folder)
 			}
 		}
 		for _, inner := range c.Inner() {
@@ -120,7 +123,10 @@ func effectsOf(source string, script []shellscript.Command, i int) []effect {
 			e.input = source[c.At.End:]
 		}
 		if e.path == "" { // a command that applies a patch
-			e.path, e.sure = patched(input), input != ""
+			e.path, e.sure, e.patch = patched(input), input != "", aimOf(c)
+			if e.patch.reverse {
+				e.does, e.path = "restores", "."
+			}
 		}
 		found = append(found, e)
 	}
@@ -189,6 +195,10 @@ func (a *lister) shell(script, noun string, sure bool, at func(line int) text.Sp
 		e.sure = e.sure || e.output && ok && a.files.isFile(name)
 		if back := a.takesBack(e, at(e.line)); back != "" {
 			a.add(Unread{Kind: Shell, At: at(e.line), Path: back, What: noun + " that restores " + back + ", which the reply changes above it", Sure: true})
+			continue
+		}
+		if other := a.aimedAt(e); other != "" {
+			a.add(Unread{Kind: Shell, At: at(e.line), Path: other, What: noun + " that applies a patch to " + other, Sure: true})
 			continue
 		}
 		switch {

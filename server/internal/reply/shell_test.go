@@ -72,3 +72,22 @@ func TestWrittenBy(t *testing.T) {
 		}
 	}
 }
+
+func TestAim(t *testing.T) {
+	for command, want := range map[string]string{
+		"git apply x.patch":                 "src/a.ts",
+		"git apply --directory=web x.patch": "web/src/a.ts",
+		"git apply --directory web x.patch": "web/src/a.ts",
+		"git -C web apply x.patch":          "web/src/a.ts",
+		"patch -p1 -d web < x.patch":        "web/src/a.ts",
+		"cd web && patch -p1 < ../x.patch":  "web/src/a.ts",
+		"git apply -p2 x.patch":             "a.ts",
+		"git apply -p 5 x.patch":            "a.ts",
+		"git apply -p0 x.patch":             "b/src/a.ts",
+		"git apply -C2 x.patch":             "src/a.ts",
+	} {
+		if got := effects(command)[0].patch.of("src/a.ts"); got != want {
+			t.Errorf("%s changes %s, want %s", command, got, want)
+		}
+	}
+}

@@ -48,8 +48,20 @@ func (r *Result) unread(document int, read []text.Span, files *reply.Files, stri
 	lines := sync.OnceValue(func() *text.Lines { return text.NewLines(doc) })
 	code := slices.Concat(r.structures[document].Fences, r.structures[document].Coded)
 	slices.SortFunc(code, func(a, b mdblock.Block) int { return a.Span.Start - b.Span.Start })
-	for _, u := range reply.Unreads(reply.Document{Text: doc, Fences: code, Read: read, Rests: r.rests(document), Files: files}) {
+	for _, u := range reply.Unreads(reply.Document{Text: doc, Fences: code, Read: read, Rests: r.rests(document), Same: r.same(document), Files: files}) {
 		all = append(all, newUnread(doc, u, document, lines().Position(u.At.Start).Line+1, strict))
+	}
+	return all
+}
+
+// same returns the texts in a document that a step replaces with themselves.
+func (r *Result) same(document int) (all []text.Span) {
+	for i, b := range r.Blocks {
+		for _, d := range slices.Concat(b.Diagnostics, r.Plan.Blocks[i].Diagnostics) {
+			if b.Document == document && d.Code == diag.FindEqualsReplace {
+				all = append(all, b.HostSpan(d.Span))
+			}
+		}
 	}
 	return all
 }

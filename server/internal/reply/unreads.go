@@ -52,6 +52,7 @@ type Document struct {
 	Fences []mdblock.Block // fenced and indented code, in order
 	Read   []text.Span     // the spans of blocks, and of text that is not rendered; in order, without overlaps
 	Rests  []Rest          // the parts of fences with blocks that no edit covers, in order
+	Same   []text.Span     // the texts that a step of an edit replaces with themselves
 	Files  *Files
 }
 

@@ -111,6 +111,9 @@ func (a *lister) disagrees(c claim) (found string, sure bool) {
 	offers := saysAny(withoutWords(c.words, Instead), unsure...)
 	sure = !offers && !saysAny(c.words, Before)
 	codes := text.Each(c.codes(), func(at text.Span) string { return strings.TrimSpace(at.In(c.text)) })
+	if a.isLeft(c) {
+		return c.files[0], !offers
+	}
 	if !c.named {
 		for _, name := range c.files {
 			if a.places(c, name, codes) {
@@ -141,6 +144,27 @@ func (a *lister) disagrees(c claim) (found string, sure bool) {
 		}
 	}
 	return "", false
+}
+
+// isLeft reports whether a sentence gives a name another value, but the step for the name leaves the text as it is: the
+// text has the name and a value of the sentence, and no changed file has another value of the same kind from the sentence.
+func (a *lister) isLeft(c claim) bool {
+	if len(a.document.Same) == 0 || len(c.files) == 0 {
+		return false
+	}
+	values := numbersIn(c.words, 20)
+	for _, code := range codesIn(c.text, 20) {
+		values = append(values, code.text.In(c.text))
+	}
+	return slices.ContainsFunc(a.document.Same, func(at text.Span) bool {
+		has := func(code string) bool { return HasCode(at.In(a.doc), code) }
+		old := text.Only(values, has)
+		return slices.ContainsFunc(values, func(new string) bool {
+			isOther := func(old string) bool { return kindOf(old) == kindOf(new) }
+			isSimple := isWord.MatchString(new) || isConstant.MatchString(new)
+			return len(old) > 1 && isSimple && !has(new) && slices.ContainsFunc(old, isOther) && !a.isMadeAnywhere(new)
+		})
+	})
 }
 
 // places reports whether a sentence names the place of new code by code that a file has: "below `retry` in

@@ -31,8 +31,9 @@ type Change struct {
 
 	Meter *meter.Meter // limits the work of comparisons; nil if there is no limit
 
-	// Others returns the trimmed lines of all whole texts that the reply has for other files. It may be nil.
-	Others func() map[string]bool
+	// Others returns the trimmed lines of all whole texts that the reply has for other files, in order and without blank
+	// lines. It may be nil.
+	Others func() []string
 
 	// Siblings yields the names and texts of other files in the file's folder that the reply does not change. For a
 	// new file, it also yields the paths and texts of unchanged files with the same extension in other folders. It

@@ -70,7 +70,7 @@ func (c *Change) moved(gone []int) bool {
 	if c.Others == nil {
 		return false
 	}
-	others := c.Others()
+	others := text.Set(c.Others())
 	there := text.Count(gone, func(i int) bool { return text.HasWord(c.old[i]) && others[strings.TrimSpace(c.old[i])] })
 	return 5*there >= 4*c.countWithWords(gone)
 }

@@ -49,7 +49,7 @@ type Doubt struct {
 // evidence come first. In each group, only the first rule that finds something reports it. The rules of the last group
 // see only the result of a mistake, so they run only if no other rule finds its cause.
 var rules = [][]Rule{
-	{omission, standIn, masked, middle, stopsEarly, mostGone, torn, thinned, undefined, hollow, uncommented, lostBlock, lostMember, invalid, firstLine, claim, scope},
+	{omission, standIn, masked, middle, stopsEarly, mostGone, torn, thinned, undefined, hollow, uncommented, lostBlock, lostInCopy, lostMember, invalid, firstLine, claim, scope},
 	{otherEncoding, artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, translated, placeholders},
 	{repeated, parted, otherFile},
 	{indentation},

@@ -3,7 +3,6 @@ package doubt
 import (
 	"cmp"
 	"iter"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -320,7 +319,7 @@ func (c *Change) packageOf() string {
 // definedElsewhere reports whether another text of the reply, or another file in the folder, defines a name.
 func (c *Change) definedElsewhere(name string) bool {
 	defines := func(line string) bool { return strings.Contains(line, name) && Defines(line) == name }
-	if c.Others != nil && slices.ContainsFunc(slices.Collect(maps.Keys(c.Others())), defines) {
+	if c.Others != nil && slices.ContainsFunc(c.Others(), defines) {
 		return true
 	}
 	if c.Siblings != nil {

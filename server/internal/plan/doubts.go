@@ -48,7 +48,7 @@ func (b *builder) doubtsOfText(d *draft, it *item, now, after version) []diag.Di
 		content = rest // The file keeps its own byte order mark.
 	}
 	c := doubt.Whole(it.Path, b.decoded(now)(), content, facts)
-	c.ContentAt, c.Others, c.Meter = it.ContentAt, func() map[string]bool { return b.linesElsewhere(it) }, b.Meter
+	c.ContentAt, c.Others, c.Meter = it.ContentAt, func() []string { return b.linesElsewhere(it) }, b.Meter
 	c.At = doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)}
 	c.Siblings, c.Users = b.others(it), b.users(it)
 	var found []diag.Diagnostic
@@ -74,7 +74,7 @@ func (b *builder) suspect(d *draft, it *item, now, after version, steps []steppe
 		s.change = doubt.Change{Path: it.Path, Before: b.decoded(now), Meter: b.Meter,
 			Facts:  doubt.Facts{New: now.len() == 0, MayBePart: it.MayBePart, Marked: true, Raw: it.Raw, Shown: it.Content == "", Claims: b.sets[d.index].Claims},
 			At:     doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)},
-			Others: func() map[string]bool { return b.linesElsewhere(it) }, Siblings: b.others(it), Users: b.users(it)}
+			Others: func() []string { return b.linesElsewhere(it) }, Siblings: b.others(it), Users: b.users(it)}
 		it.e.suspect = s
 	}
 	s.after, s.change.Marked = after, s.change.Marked && it.Marked
@@ -119,15 +119,17 @@ func (b *builder) decoded(v version) func() string {
 	})
 }
 
-// linesElsewhere returns the lines of all whole texts in the reply, except for the text of the item's own file.
-func (b *builder) linesElsewhere(it *item) map[string]bool {
-	lines, name := map[string]bool{}, path.Base(it.key)
+// linesElsewhere returns the trimmed lines of all whole texts in the reply, except for the text of the item's own file.
+func (b *builder) linesElsewhere(it *item) (lines []string) {
+	name := path.Base(it.key)
 	for _, set := range b.sets {
 		for _, c := range set.Changes {
 			own := strings.Contains(c.Path, name) && path.Join(set.Root, c.Path) == it.key
 			if !own && b.Meter.Pay(eachWritten*max(len(c.Content), 1)) {
 				for line := range strings.Lines(c.Content) {
-					lines[strings.TrimSpace(line)] = true
+					if line = strings.TrimSpace(line); line != "" {
+						lines = append(lines, line)
+					}
 				}
 			}
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -103,7 +104,7 @@ func (l *ledger) add(commit string, said intent.Claims, before, after tree, rest
 			if was == now || len(now)+len(was) > 1<<20 || !utf8.ValidString(was+now) || strings.Contains(was+now, "\x00") {
 				continue
 			}
-			others := func() map[string]bool { return linesElsewhere(name, before, after) }
+			others := func() []string { return linesElsewhere(name, before, after) }
 			facts := w.facts
 			facts.Claims = said
 			c := changeOf(name, was, now, facts)
@@ -140,13 +141,15 @@ func claimsOf(message string) intent.Claims {
 	return c
 }
 
-// linesElsewhere returns the new lines of a commit in all files except one.
-func linesElsewhere(but string, before, after tree) map[string]bool {
-	lines := map[string]bool{}
-	for path, now := range after {
-		if path != but && before[path] != now {
-			for line := range strings.Lines(now) {
-				lines[strings.TrimSpace(line)] = true
+// linesElsewhere returns the trimmed lines, after a commit, of all changed files except one.
+func linesElsewhere(but string, before, after tree) (lines []string) {
+	for _, path := range slices.Sorted(maps.Keys(after)) {
+		if path == but || before[path] == after[path] {
+			continue
+		}
+		for line := range strings.Lines(after[path]) {
+			if line = strings.TrimSpace(line); line != "" {
+				lines = append(lines, line)
 			}
 		}
 	}

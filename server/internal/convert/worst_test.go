@@ -220,6 +220,7 @@ func worstCases() map[string]worst {
 		"prose: a long numbered list":       {patched("@@\n-x\n+y\n") + each(150_000, numbered("%. x\n")), map[string]string{"a.txt": "x\n"}, true, nil},
 		"apply-patch: equal lines in none":  {patched(each(10_000, numbered("@@ def nothere%():\n-x\n+y\n"))), equal, true, nil},
 		"bundle: new files beside others":   {created(4_000, numbered("g%")), numberedFiles(10_000), true, nil},
+		"tool-call: results of another":     {`{"contents": [{"functionCall": {"name": "edit", "args": {"file_path": "a.txt", "old_string": "x", "new_string": "y"}}}` + strings.Repeat(`, {"functionCall": {"name": "edit", "args": {}}}`, 16_000) + strings.Repeat(`, {"functionResponse": {"name": "view"}}`, 20_000) + "]}\n", equal, false, nil},
 		"tool-call: nested in a fence":      {fenced("xml", strings.Repeat("<function_calls>\n<invoke name=\"edit\">\n", 45_000)), equal, true, nil},
 		"whole-file: many files":            {each(4_000, numbered("f%.txt\n\n```\nx\n```\n\n")), nil, true, nil},
 		"whole-file: all on one line":       {each(30_000, numbered("### `src/f%.py`\r\r```python\rx\r```\r")), nil, true, nil},

@@ -3,6 +3,7 @@ package doubt
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/meter"
@@ -17,19 +18,21 @@ var lostInCopy = Rule{
 		if len(c.Words) == 0 {
 			return nil
 		}
-		var copied []string // the lines to which a block may move, if any run removes a block
+		var copied *copies // nil until a run removes a block
 		for _, r := range c.Runs {
 			if countWithWords(r.Old) < fewestCopied {
 				continue
 			}
 			if copied == nil {
-				copied = c.written()
+				if copied = c.written(); !c.Meter.Pay(meter.Line * len(copied.lines)) {
+					return nil
+				}
 			}
-			if !c.Meter.Pay(meter.Line * (len(r.Old) + len(copied))) {
+			if !c.Meter.Pay(meter.Line * len(r.Old)) {
 				return nil
 			}
-			lost := lostBetween(trimmed(r.Old), copied)
-			if len(lost) > 0 && !partsOf(lost).without(partsOf(copied)).hasOneOf(c.Words) {
+			lost := copied.lostBetween(trimmed(r.Old))
+			if len(lost) > 0 && !partsOf(lost).without(copied.parts()).hasOneOf(c.Words) {
 				return warn(c.at(r), diag.LinesLost, "lines of %s would move, but %d of them would be lost between the others, beginning with %q; write these lines, too, if they should stay", c.Path, len(lost), text.Cut(lost[0], 60))
 			}
 		}
@@ -43,16 +46,29 @@ const (
 	fewestBeside = 2  // the least number of equal lines above the missing lines, and below them
 )
 
-// written returns the new lines of the file, and the lines that the reply writes to other files, trimmed and without
-// blank lines.
-func (c *Change) written() (lines []string) {
+// A copies holds the lines to which a block may move.
+type copies struct {
+	lines []string          // trimmed, and without blank lines
+	at    map[string]int    // the index of each line; the last one, if there are several
+	times map[string]int    // the number of times that a line occurs
+	parts func() vocabulary // returns the words of the lines
+}
+
+// written returns the new lines of the file, and the lines that the reply writes to other files.
+func (c *Change) written() *copies {
+	var lines []string
 	for _, r := range c.Runs {
 		lines = append(append(lines, trimmed(r.New)...), "")
 	}
 	if c.Others != nil {
 		lines = append(lines, c.Others()...)
 	}
-	return lines
+	all := &copies{lines, map[string]int{}, map[string]int{}, sync.OnceValue(func() vocabulary { return partsOf(lines) })}
+	for i, line := range lines {
+		all.at[line] = i
+		all.times[line]++
+	}
+	return all
 }
 
 func trimmed(lines []string) []string {
@@ -61,18 +77,13 @@ func trimmed(lines []string) []string {
 
 // lostBetween returns the lines of code that are missing in a copy of `old`, if the copy is equal above and below them.
 // It returns nil if there is no such copy, if other lines of `old` are missing, too, or if a missing line is at another
-// place of `copied`.
-func lostBetween(old, copied []string) []string {
-	at, times := map[string]int{}, map[string]int{}
-	for i, line := range copied {
-		at[line] = i
-		times[line]++
-	}
+// place.
+func (c *copies) lostBetween(old []string) []string {
 	for i := 0; i+fewestCopied < len(old); {
-		j := at[old[i]]
+		j := c.at[old[i]]
 		n := 0
-		if times[old[i]] == 1 {
-			n = equalLines(old[i:], copied[j:])
+		if c.times[old[i]] == 1 {
+			n = equalLines(old[i:], c.lines[j:])
 		}
 		if n < fewestBeside {
 			i++
@@ -80,9 +91,9 @@ func lostBetween(old, copied []string) []string {
 		}
 		rest := old[i+n:]
 		for lost := 1; lost <= mostLost && lost < len(rest); lost++ {
-			below := equalLines(rest[lost:], copied[j+n:])
+			below := equalLines(rest[lost:], c.lines[j+n:])
 			if below >= fewestBeside && n+below >= fewestCopied && slices.ContainsFunc(rest[:lost], saysCode) {
-				isLost := func(line string) bool { return text.HasWord(line) && times[line] == 0 }
+				isLost := func(line string) bool { return text.HasWord(line) && c.times[line] == 0 }
 				if all := text.Count(old, isLost); all == countWithWords(rest[:lost]) && all == text.Count(rest[:lost], isLost) {
 					return rest[:lost]
 				}

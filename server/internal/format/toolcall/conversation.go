@@ -24,7 +24,11 @@ type recorded struct {
 }
 
 // A conversation collects the calls of one or several values, in order.
-type conversation struct{ calls []recorded }
+type conversation struct {
+	calls []recorded
+	// the indexes of the calls that may still have no result, in order, by id and by the name of the tool
+	byID, byTool map[string][]int
+}
 
 var (
 	// envelopes has the members that hold messages, or the calls of a message, in their [edittools.Bare] form.
@@ -65,8 +69,18 @@ func (c *conversation) read(in *reader, n *lenientjson.Node, id string, inMessag
 		}
 	case inMessage && !isLikeCall(n), slices.Contains(speeches, jsonshape.StringOf(n, "type")):
 	default:
-		c.calls = append(c.calls, recorded{node: n, in: in, id: cmp.Or(idOf(n), id)})
+		c.add(recorded{node: n, in: in, id: cmp.Or(idOf(n), id)})
 	}
+}
+
+func (c *conversation) add(r recorded) {
+	if c.byID == nil {
+		c.byID, c.byTool = map[string][]int{}, map[string][]int{}
+	}
+	i, tool := len(c.calls), nameOf(unwrapped(r.node))
+	c.calls = append(c.calls, r)
+	c.byID[r.id] = append(c.byID[r.id], i)
+	c.byTool[tool] = append(c.byTool[tool], i)
 }
 
 // speech reports an edit in the words of a message that a model wrote.
@@ -137,9 +151,14 @@ func (c *conversation) result(n *lenientjson.Node) {
 			id, name = cmp.Or(id, idOf(m.Value)), cmp.Or(name, nameOf(m.Value))
 		}
 	}
-	for i := range c.calls {
-		call := &c.calls[i]
-		if call.says == reply.Nothing && (id != "" && call.id == id || id == "" && name != "" && nameOf(unwrapped(call.node)) == name) {
+	waiting, key := c.byID, id
+	if id == "" {
+		waiting, key = c.byTool, name
+	}
+	for key != "" && len(waiting[key]) > 0 {
+		call := &c.calls[waiting[key][0]]
+		waiting[key] = waiting[key][1:]
+		if call.says == reply.Nothing {
 			call.says = saysResult(n)
 			return
 		}

@@ -89,11 +89,9 @@ var textBonds = []bond{
 		return strings.Contains(g.last(), "|") && tableRule.MatchString(g.below) && !slices.ContainsFunc(g.new, tableRule.MatchString)
 	}, "the line under the head of the table"},
 	{func(g gap) bool {
-		i := slices.IndexFunc(g.above, func(line string) bool { return depthOf(line) < depthOf(g.below) })
-		for j := len(g.above) - 1; j > i; j-- {
-			if depthOf(g.above[j]) < depthOf(g.below) {
-				i = j
-			}
+		i := len(g.above) - 1
+		for i >= 0 && depthOf(g.above[i]) >= depthOf(g.below) {
+			i--
 		}
 		return i >= 0 && depthOf(g.below) > 0 && listItem.MatchString(g.above[i]) && !listItem.MatchString(g.below) &&
 			listItem.MatchString(g.new[0]) && depthOf(g.new[0]) == depthOf(g.above[i]) && depthOf(g.new[len(g.new)-1]) == depthOf(g.new[0])

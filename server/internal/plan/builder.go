@@ -52,6 +52,7 @@ type builder struct {
 	folders    map[string][]fs.DirEntry  // the results of entries
 	doubts     map[int][]diag.Diagnostic // the doubts about edits, by the index of their block
 	unplaced   []unplaced
+	vacated    map[string]unplaced // the items that delete or rename files, by the path of the file
 	renamed    []unplaced          // the renames that count as done, because only the new path exists
 	newFiles   map[string]string   // the new files of the reply; the key is the path in folded letters
 	fresh      map[string][]string // the result of newWords; nil until first needed
@@ -125,6 +126,7 @@ func (b *builder) judgeAll(blocks []Block) {
 	}
 	b.judgeFolders()
 	b.judgeRenamed()
+	b.judgeVacated()
 	for i, found := range b.doubts {
 		blocks[i].Diagnostics = append(blocks[i].Diagnostics, found...)
 	}

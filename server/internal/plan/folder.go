@@ -29,7 +29,7 @@ func makeDir(g *group, it *item) []diag.Diagnostic {
 
 func (b *builder) deleteAll(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
 	return b.eachWithin(d, it, func(key string, _ *entry) ([]diag.Diagnostic, error) {
-		g.remove(key)
+		g.remove(key, it)
 		return nil, nil
 	})
 }
@@ -77,7 +77,7 @@ func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, erro
 			return list(problem), err
 		}
 		d.touch(toKey, to, it.Change)
-		g.remove(key)
+		g.remove(key, it)
 		g.write(toKey, result{version: e.now, by: it.Change, from: key, past: e.past})
 		return nil, nil
 	})

@@ -18,10 +18,10 @@ import (
 // its own.
 type group struct {
 	root    string
-	vacates map[string]bool // the paths that a change of the group deletes or renames
-	deletes map[string]bool // the paths that a change of the group deletes
-	removed map[string]bool // the keys of the files that are removed by the changes planned so far
-	dropped []*item         // deletions that are not made, because an earlier change of the group wrote the file
+	vacates map[string]bool  // the paths that a change of the group deletes or renames
+	deletes map[string]bool  // the paths that a change of the group deletes
+	removed map[string]*item // the items that remove files, by the key of the file
+	dropped []*item          // deletions that are not made, because an earlier change of the group wrote the file
 	written map[string]result
 	order   []string // the keys of `written`, in the order of the changes
 	prune   []string // the folders to remove if they are empty after the group
@@ -43,7 +43,7 @@ type item struct {
 }
 
 func (b *builder) group(d *draft, root string, changes []intent.Change) error {
-	g := &group{root: root, vacates: map[string]bool{}, deletes: map[string]bool{}, removed: map[string]bool{}, written: map[string]result{}}
+	g := &group{root: root, vacates: map[string]bool{}, deletes: map[string]bool{}, removed: map[string]*item{}, written: map[string]result{}}
 	for _, c := range changes {
 		if c.Kind == intent.Delete || c.Kind == intent.Rename {
 			g.vacates[path.Join(root, c.Path)] = true
@@ -185,7 +185,7 @@ func (g *group) now(key string, e *entry) (v version, past past, gone bool) {
 	if r, ok := g.written[key]; ok {
 		return r.version, r.past, false
 	}
-	return e.now, e.past, g.removed[key]
+	return e.now, e.past, g.removed[key] != nil
 }
 
 func (g *group) write(key string, r result) {
@@ -199,14 +199,15 @@ func (g *group) write(key string, r result) {
 // empty, as git does.
 func (g *group) takeAway(it *item) {
 	// This does not remove a file that an earlier change of the group wrote here.
-	g.removed[it.key] = true
+	g.removed[it.key] = it
 	if it.Raw {
 		g.prune = append(g.prune, fspath.Parents(it.key)...)
 	}
 }
 
-func (g *group) remove(key string) {
-	g.removed[key] = true
+// remove removes a file for an item, which is about the file or about a folder above it.
+func (g *group) remove(key string, it *item) {
+	g.removed[key] = it
 	delete(g.written, key)
 }
 
@@ -420,7 +421,8 @@ func (b *builder) settle(d *draft, g *group) {
 			origin[r.from], inBlock[r.from] = cmp.Or(b.files[r.from].from, r.from), cmp.Or(d.byKey[r.from].from, r.from)
 		}
 	}
-	for key := range g.removed {
+	for key, it := range g.removed {
+		b.vacated[key] = unplaced{it, d.index}
 		e := b.files[key]
 		e.now, e.from, e.past = version{}, "", past{}
 		d.byKey[key].from = ""

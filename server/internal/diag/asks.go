@@ -38,7 +38,7 @@ var asking = map[Code]bool{
 	WholeSample:            true, // the block might not be an edit
 	WholeUnsure:            true, // another file may be intended, or none
 	RenameUnsure:           true, // the two paths may be in the wrong order
-	FileUsed:               true, // the reply may be incomplete
+	BrokenReference:        true, // the reply may be incomplete, or a name invented
 	Alternative:            true, // another block may be intended instead
 	WholeFences:            true, // the text may end elsewhere
 	Unread:                 true, // this may be only half of the change

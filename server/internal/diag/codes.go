@@ -16,7 +16,7 @@ func (c Code) Severity() Severity {
 		SHA256Case, LoneReturn, NoteNotString,
 		PathNotClean, PathBlanks, PathInvisible, PathTwice, PathCase, PathProject,
 		RootNotWorkspace, ReplaceMissing, MixedEndings, UnsavedText, NotebookOpen, Overlap, FileSetuid,
-		BaseRecovered, Unread, SearchPair, ScopeMissed, PatchAppends, TagsReading, WholeUnsure, WholeSample, RenameUnsure, FileUsed:
+		BaseRecovered, Unread, SearchPair, ScopeMissed, PatchAppends, TagsReading, WholeUnsure, WholeSample, RenameUnsure, BrokenReference:
 		return Warning
 	case APTrimmed, BlockIncomplete, CallIgnored, AlreadyApplied, GitProse, HunkMoved, Declined, FileMode, ShellCommand:
 		return Info

@@ -51,7 +51,7 @@ const (
 	LinkOutside      Code = "link-outside-root"
 	SourceUnsure     Code = "source-unsure"
 	RenameUnsure     Code = "rename-unsure"
-	FileUsed         Code = "file-used"
+	BrokenReference  Code = "broken-reference"
 	BaseRecovered    Code = "made-for-earlier-text"
 	BaseConflict     Code = "earlier-text-conflict"
 	DocPathUnknown   Code = "doc-path-unknown"

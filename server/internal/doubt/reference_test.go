@@ -18,7 +18,7 @@ func TestReferences(t *testing.T) {
 		{"src/App.vue", "import a from '@/lib/a'\nimport react from 'react'\n// see './notes'", []string{"*/lib/a"}},
 		{"web/index.html", `<script src="js/app.js?v=3"></script><link href='../site.css'><a href="https://x.org/y.js">`, []string{"site.css"}},
 		{"a/main.scss", "@use './base';\n@import \"../vars\";", []string{"a/base", "vars"}},
-		{"src/main.c", "#include \"io/file.h\"\n#include <stdio.h>\n", []string{"src/io/file.h"}},
+		{"src/main.c", "#include \"io/file.h\"\n#include \"../b.h\"\n#include <stdio.h>\n", []string{"*/io/file.h", "b.h"}},
 		{"lib/a.rb", "require_relative '../b'\nrequire 'json'\n", []string{"b"}},
 		{"shop/web/api.py", "from .forms import F\nfrom ..limits.rates import rate\nimport shop.db.orm as orm\nimport os\n", []string{"shop/web/forms", "shop/limits/rates", "*/shop/db/orm"}},
 		{"src/A.java", "import org.x.B;\nimport static org.x.C.of;\nimport java.util.*;\n", []string{"*/org/x/B"}},
@@ -26,7 +26,7 @@ func TestReferences(t *testing.T) {
 		{"README.md", "import './a'", nil},
 	} {
 		var got []string
-		for r := range doubt.References(c.file, c.content) {
+		for r := range doubt.ReferencesIn(c.file, c.content) {
 			if r.Ending {
 				r.Path = "*/" + r.Path
 			}

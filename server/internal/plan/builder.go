@@ -68,6 +68,9 @@ type entry struct {
 	now  version // the file after the blocks so far
 	from string  // the path before a rename; "" if the file was not renamed
 	past past
+	// the last change that wrote the file, and the index of its block; the path is "" if there is none
+	by    intent.Change
+	block int
 
 	suspect *suspect // the steps so far that are not checked for doubts yet, or nil
 	broken  bool     // the file lacks a text to replace, so `now` only serves later changes and is not written
@@ -126,7 +129,7 @@ func (b *builder) judgeAll(blocks []Block) {
 	}
 	b.judgeFolders()
 	b.judgeRenamed()
-	b.judgeVacated()
+	b.judgeReferences()
 	for i, found := range b.doubts {
 		blocks[i].Diagnostics = append(blocks[i].Diagnostics, found...)
 	}

@@ -434,7 +434,7 @@ func (b *builder) settle(d *draft, g *group) {
 		if !r.keep {
 			e.from, t.from = origin[r.from], inBlock[r.from]
 		}
-		e.now, e.past = r.version, r.past
+		e.now, e.past, e.by, e.block = r.version, r.past, r.by, d.index
 	}
 	// No path may be both a file and a folder after all these changes.
 	for _, key := range kept {

@@ -1,0 +1,172 @@
+package plan
+
+import (
+	"fmt"
+	"io/fs"
+	"iter"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/doubt"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// judgeReferences looks at the references of programs to files of the project, such as imports, after the reply.
+func (b *builder) judgeReferences() {
+	vacated := text.Only(slices.Sorted(maps.Keys(b.vacated)), func(key string) bool {
+		return b.files[key].base.Mode.IsRegular() && !b.files[key].now.Exists
+	})
+	changed := text.Only(b.order, func(key string) bool {
+		e := b.files[key]
+		return doubt.NamesFiles(path.Ext(key)) && e.by.Path != "" && !e.broken && e.now.Exists && !e.now.same(e.base)
+	})
+	if len(vacated)+len(changed) == 0 {
+		return
+	}
+	left := b.left()
+	index := doubt.NewReferences(left)
+	b.judgeVacated(vacated, left, index)
+	for _, key := range changed {
+		if len(b.doubts) > 0 {
+			return // An import is often wrong because of a mistake that is known already.
+		}
+		b.judgeImports(key, index)
+	}
+}
+
+// judgeVacated warns about a file that the reply deletes or renames if a program still names it, and no file is left
+// that can be meant. The reply is then probably incomplete.
+func (b *builder) judgeVacated(vacated, left []string, index doubt.References) {
+	if len(vacated) == 0 {
+		return
+	}
+	gone := doubt.NewReferences(vacated)
+	for user, content := range b.programs(left) {
+		for r := range doubt.ReferencesIn(user, content) {
+			of := gone.Of(r)
+			of = text.Only(of, func(key string) bool { return !strings.HasSuffix(key, "/") })
+			if len(of) == 0 || len(index.Of(r)) > 0 {
+				continue
+			}
+			u, does := b.vacated[of[0]], "deletes"
+			if u.Kind == intent.Rename {
+				does = "renames"
+			}
+			d := at(u.Change, diag.New(diag.BrokenReference, text.Span{}, fmt.Sprintf("the reply %s %s, but %s still names it: %q; the reply may lack an edit of that file", does, of[0], user, text.Cut(r.Line, 60))))
+			b.doubts[u.block] = append(b.doubts[u.block], ofFile(d, u.item))
+			return
+		}
+	}
+}
+
+// judgeImports warns about a new reference to a name that its file lacks, or to a file that the project lacks. The tree
+// may have only a part of the project, so a file counts as lacking only if another reference of the same program leads
+// to a file of the tree, and all old ones do.
+func (b *builder) judgeImports(key string, index doubt.References) {
+	e := b.files[key]
+	had := map[string]bool{} // the references of the file before the reply: paths, and names below paths
+	leads, fails := false, false
+	for r := range doubt.ReferencesIn(key, b.decoded(e.base)()) {
+		had[r.Path] = true
+		fails = fails || len(index.Of(r)) == 0 && r.Surely()
+		for _, name := range r.Names {
+			had[r.Path+" "+name] = true
+		}
+	}
+	missing, message := "", ""
+	for r := range doubt.ReferencesIn(key, b.decoded(e.now)()) {
+		found := index.Of(r)
+		leads = leads || len(found) > 0
+		if len(found) == 0 && r.Surely() && !had[r.Path] && missing == "" {
+			missing = r.Line
+		}
+		r.Names = text.Only(r.Names, func(name string) bool { return !had[r.Path+" "+name] })
+		if name := b.lacking(r, found, index); name != "" && message == "" {
+			message = fmt.Sprintf("%s would take the name `%s` from %s, which does not have it", key, name, found[0])
+		}
+	}
+	if missing != "" && leads && !fails {
+		message = fmt.Sprintf("%s would name a file that the project does not have: %q", key, text.Cut(missing, 60))
+	}
+	if message != "" {
+		d := at(e.by, diag.New(diag.BrokenReference, text.Span{}, message+"; check the name, or add what is missing"))
+		d.Path = key
+		b.doubts[e.block] = append(b.doubts[e.block], d)
+	}
+}
+
+// lacking returns the first name of a reference that its file does not contain. It returns "" if there is none, or if
+// the reference may mean several files.
+func (b *builder) lacking(r doubt.Reference, found []string, index doubt.References) string {
+	if len(r.Names) == 0 || len(found) != 1 || strings.HasSuffix(found[0], "/") {
+		return ""
+	}
+	file := found[0]
+	content := b.textOf(file)
+	if e := b.files[file]; e != nil {
+		content = b.decoded(e.now)()
+	} else if !b.mayRead(file) {
+		return ""
+	}
+	if content == "" || passesOn.MatchString(content) {
+		return ""
+	}
+	for _, name := range r.Names {
+		inner := r
+		inner.Path += "/" + name
+		if !slices.Contains(text.Names(content), name) && len(index.Of(inner)) == 0 {
+			return name
+		}
+	}
+	return ""
+}
+
+// passesOn matches lines with which a module may have names that its text does not contain.
+var passesOn = lazyregexp.New(`(?m)^[ \t]*(?:export[ \t]+\*|from[ \t].*import[ \t]*\*|def[ \t]+__getattr__|module\.exports[ \t]*=[ \t]*[^{ \t])|globals\(\)|\.\.\.`)
+
+// left returns the files of the tree after the reply, in order.
+func (b *builder) left() []string {
+	named, _ := b.byName()
+	all := slices.Concat(append(slices.Collect(maps.Values(named)), b.order)...)
+	slices.Sort(all)
+	return text.Only(slices.Compact(all), func(key string) bool {
+		e := b.files[key]
+		return e == nil || e.now.Exists && !e.now.Mode.IsDir()
+	})
+}
+
+// programs yields the paths and texts of the programs among files of the tree after the reply, except for large files.
+func (b *builder) programs(left []string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for _, key := range left {
+			e := b.files[key]
+			if !doubt.NamesFiles(path.Ext(key)) || e == nil && !b.mayRead(key) {
+				continue
+			}
+			content := ""
+			if e != nil {
+				content = b.decoded(e.now)()
+			} else {
+				content = b.textOf(key)
+			}
+			if !yield(key, content) {
+				return
+			}
+		}
+	}
+}
+
+// mayRead reports whether a file is small, and the reply has not yet read too much for comparisons.
+func (b *builder) mayRead(key string) bool {
+	info, err := fs.Stat(b.tree, key)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > siblingFile {
+		return false
+	}
+	b.readOthers += max(int(info.Size()), siblingLeast)
+	return b.readOthers <= siblingsOfReply && b.Meter.Pay(eachWritten*int(info.Size()))
+}

@@ -289,8 +289,6 @@ func TestRevertLooksAtFiles(t *testing.T) {
 	}
 }
 
-// after returns the content of a plan's only file after the change, or nil if the plan has
-// none.
 // A log may grow without limit after an apply. Reading it would take as much memory as it is long.
 func TestLargeFilesAreNotRead(t *testing.T) {
 	s := newSite(t)
@@ -314,6 +312,7 @@ func TestLargeFilesAreNotRead(t *testing.T) {
 	}
 }
 
+// after returns the content of the only file of a plan after the change, or nil if the plan has no file.
 func after(p plan.Plan) *text.Content {
 	if len(p.Files) == 0 {
 		return nil

@@ -58,7 +58,7 @@ func (r *Result) alternatives() {
 		result, call := r.resultAt(i)
 		switch {
 		case call == reply.CallRefused && changes:
-			b.doubtWhole(text.Span{}, fmt.Sprintf("the text below this call says %q, so it was not made; apply it only if you have changed your mind", result.In(doc)))
+			b.doubtWhole(text.Span{}, fmt.Sprintf("the text below this call says %q, so Aptix skipped the call; apply it only if you have changed your mind", result.In(doc)))
 		case says == reply.Not && !changes:
 		case says == reply.Nothing && wait[b.Document] != "":
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q; read that sentence before you apply this block", wait[b.Document]))

@@ -190,7 +190,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.StringVar(&f.root, "root", "", "the workspace root (default: the current folder)")
 	set.StringVar(&f.format, "format", "auto", "auto, "+strings.Join(check.FormatNames(), ", "))
 	set.IntVar(&f.block, "block", 0, "only the N-th block, counted from 1")
-	set.BoolVar(&f.fix, "fix", false, "make every certain repair first, in memory")
+	set.BoolVar(&f.fix, "fix", false, "first make every repair that is certainly right, in memory")
 	set.BoolVar(&f.strict, "strict", false, "warnings are errors")
 	set.BoolVar(&f.yes, "yes", false, "apply without asking, even if a warning would stop the change")
 	set.BoolVar(&f.skipMissing, "skip-missing", false, "ask, and then leave out replacements whose find is not in the file")

@@ -39,7 +39,7 @@ var mostGone = Rule{
 // fewestGone is the least number of missing lines for a doubt, if the notation says that the text is the whole file.
 const fewestGone = 6
 
-// fewestOfPart is the least number if the text may be a part of its file. If the text also has fewer lines than the
+// fewestOfPart is the smallest number of missing lines that raises a doubt if the text may be a part of its file. If the text also has fewer lines than the
 // file, one missing line is enough.
 const fewestOfPart = 2
 

@@ -122,8 +122,8 @@ func endsInString(line string) bool {
 // before the slashes.
 var pattern = lazyregexp.New(`((?:^|[(,=:!&|?\[{;~]|\breturn|\bcase)\s*)/(?:[^/\\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/`)
 
-// respaced describes a suspicious change of the blank lines of a whole text, or returns "". Without any other new
-// line, it returns "", because the person may have asked for the spacing.
+// respaced describes a suspicious change of the blank lines of a whole text, or returns "". If only
+// blank lines change, it returns "", because the person may have asked for the spacing.
 func (c *Change) respaced() string {
 	if !c.Whole || c.New || !c.adds(text.HasWord) {
 		return ""

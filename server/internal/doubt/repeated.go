@@ -74,8 +74,8 @@ func (c *Change) restarted() *Doubt {
 				lines = slices.Concat(lines, r.New, c.below(run, mostRestarted+1))
 			}
 			if n := again(lines, above+i); n > 0 {
-				fix := c.writing(fmt.Sprintf("Leave out %q and the text that begins again below it", strings.TrimSpace(line)), r, i, 1+n, nil)
-				return warn(c.at(r), diag.RepeatedLines, "a line of the new text breaks off in the middle of a word, and the text above it begins again below it: %q; leave out that line and one of the two copies", text.Cut(strings.TrimSpace(line), 60)).with(fix)
+				fix := c.writing(fmt.Sprintf("Leave out %q and the text that starts over below it", strings.TrimSpace(line)), r, i, 1+n, nil)
+				return warn(c.at(r), diag.RepeatedLines, "a line of the new text breaks off in the middle of a word, and then the text starts over: %q; leave out that line and one of the two copies", text.Cut(strings.TrimSpace(line), 60)).with(fix)
 			}
 		}
 	}

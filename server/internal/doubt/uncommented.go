@@ -10,7 +10,7 @@ import (
 )
 
 // uncommented finds a change that edits code and drops comments at several places without adding any, as models do
-// that write a text from memory.
+// when they write a text from memory.
 var uncommented = Rule{
 	ID: "uncommented", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {

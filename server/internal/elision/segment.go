@@ -17,8 +17,8 @@ type segment struct {
 	free         bool    // the elisions next to the segment are assumed, and may stand for no lines at all
 	// whether blank lines separate the segment from the elision above or below it
 	blankAbove, blankBelow bool
-	// The number of new lines above the first line that the file has, and below the last. Each is 0 if no elision is on
-	// that side.
+	// The number of new lines above the segment's first line that is also in the file, and below its last. Each is 0 if
+	// no elision is on that side.
 	lead, trail int
 	indent      int32 // the least indentation of the segment's lines
 	open        [3]int32

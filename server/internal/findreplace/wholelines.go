@@ -158,7 +158,7 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 	return out
 }
 
-// notEmpty resolves an edit with an empty find, which is for a new file, if the file already has lines.
+// notEmpty resolves an edit whose empty find says that the file is new, although the file already has lines.
 func (p passage) notEmpty(t *place.Text) intent.Outcome {
 	if text.Ended(t.LF()) == text.Ended(text.WithEOL(p.Replace, text.LF)) {
 		return p.replacement().done(t, text.Span{End: len(t.LF())})

@@ -88,7 +88,8 @@ func (r *run) indented(w *work, has []string, l place.Level, f *fitted) []string
 	}
 	a, ok := place.Adapt(old, found, new, kept, r.textAround(f.at))
 	switch {
-	// Added lines may also need the characters of the file, so a fix is certain only if no removed line differs.
+	// The added lines may have the same wrong characters as the removed ones, so a fix is certain only if the file has
+	// every removed line exactly.
 	case l == place.LookAlike:
 		was, ok := w.passage().WithKept(r.t.Text)
 		f.why, f.certain = artifact.LookAlike.Differs, certain && ok && was.Old == text.WithEOL(strings.Join(has, ""), text.LF)

@@ -65,7 +65,7 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 		}
 		return []diag.Diagnostic{d}
 	case w.headed >= 0 && !r.hasProof:
-		d := w.says(diag.Warning, diag.HunkByNumber, "by its line number, this hunk goes to line %d, but its header names %q, which is below that line, and the hunk would also fit there, at line %d; check the place", w.at+1, w.Section, w.headed+1)
+		d := w.says(diag.Warning, diag.HunkByNumber, "the line number puts this hunk at line %d; its header names %q, which is further down, and the hunk also fits there, at line %d; check the place", w.at+1, w.Section, w.headed+1)
 		if f, ok := r.fit(w, w.headed, place.Exact); ok {
 			fix := r.fix(w, f, fmt.Sprintf("Correct the header to line %d", w.headed+1))
 			fix.Preferred = false // the section in the header may be wrong instead

@@ -82,9 +82,9 @@ func (w *work) plainSigns() *work {
 	return v
 }
 
-// loosened drops the empty lines at the end of a hunk, which may only separate it from the text below. The header
-// may count them nevertheless: a program that splits a file at its newlines counts an empty line after the last one.
-// loosened returns nil if there are no such lines, or no others.
+// loosened drops the empty lines at the end of a hunk: perhaps they only separate the hunk from the text below. The
+// header may count them nevertheless: a program that splits a file at its newlines counts an empty line after the last
+// one. loosened returns nil if the hunk ends with no such line, or has no other lines.
 func (w *work) loosened() *work {
 	h := *w.Hunk
 	for len(h.Lines) > 0 && h.Lines[len(h.Lines)-1].Op == ' ' && h.Lines[len(h.Lines)-1].At.Empty() {

@@ -133,7 +133,7 @@ func socketDir(name string) string {
 func (r record) write() error {
 	data, err := json.Marshal(r)
 	if err == nil && len(data) > mostRecord {
-		err = errors.New("the editor has too many folders for one record")
+		err = errors.New("the editor has too many folders open")
 	}
 	if err != nil {
 		return err

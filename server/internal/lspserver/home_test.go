@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
-// twoFolders starts an editor with the workspace folders one and two. In each question, the
-// person chooses the button choose; asked records the buttons.
+// twoFolders starts an editor with the workspace folders one and two. The person answers each
+// question with the button that `choose` names; `asked` records the buttons of each question.
 func twoFolders(t *testing.T, choose string) (c *lsptest.Client, asked *[][]string) {
 	asked = new([][]string)
 	c = serve(t, map[string]string{"one/both.txt": "a\n", "one/first.txt": "a\n", "two/both.txt": "a\n", "two/second.txt": "a\n"}, func(c *lsptest.Client) {

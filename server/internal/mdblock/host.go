@@ -105,9 +105,10 @@ func (b Block) lineStart(at int) (host int, ok bool) {
 	return b.HostOffset(at), endsLine(b.Body[:at]) && !b.inCRLF(at)
 }
 
-// joinLeft returns where an edit that starts at `at` in Body starts in the host, and the text to write before the new
-// text. If the prefix of the line is incomplete or ends in a part of a tab, the edit also replaces the prefix, so
-// `lead` is the whole prefix with the content before `at`. Otherwise `lead` is "".
+// joinLeft returns the host offset of an edit that starts at `at` in Body, and the text to write before the new text.
+// In front of the body's text, a line of the host may have a prefix, such as `> `. If the line lacks a part of its
+// prefix, or the prefix ends inside a tab, the edit also replaces the prefix, and `lead` is the whole prefix and the
+// content before `at`. Otherwise `lead` is "".
 func (b Block) joinLeft(at int) (start int, lead string) {
 	l := b.lineAt(at)
 	if in := at - int(l.body); in < int(l.pad) || (in == 0 && !l.full) {

@@ -41,9 +41,9 @@ func ourFences(doc string) []fenceText {
 	return found
 }
 
-// comparable empties blank lines. Inside list items, goldmark drops their white space,
-// although all of it beyond the item's indentation is content (CommonMark 0.31, list
-// items), and " " is a context line of a diff.
+// comparable empties blank lines, because goldmark drops their white space inside list items.
+// In CommonMark 0.31, white space beyond the item's indentation is content, and " " is a
+// context line of a diff.
 func comparable(body string) string {
 	var out strings.Builder
 	for line := range strings.Lines(body) {

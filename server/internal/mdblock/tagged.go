@@ -123,8 +123,8 @@ func ClosingTag(line string) string {
 	return ""
 }
 
-// BeginsTagged returns the state of reading the file between tags that begins on a line. It returns nil if there is
-// none, or if it ends on the same line.
+// BeginsTagged starts to read a file between tags if a line opens one. It returns nil if the line opens none, or closes
+// it as well.
 func BeginsTagged(line string) *TaggedFile {
 	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<") {
 		return nil

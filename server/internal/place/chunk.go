@@ -209,8 +209,8 @@ func (g *segment) sieve() *sieve {
 	return g.made.Load()
 }
 
-// splicedBy returns the segment after a splice. It shares the sieve, and new chunks get the slot of the first
-// replaced chunk.
+// splicedBy returns the segment after a splice. The new segment shares the sieve of g, and its new chunks get the slot
+// of the first replaced chunk.
 func (g *segment) splicedBy(p splice) *segment {
 	slot := g.slots[p.from]
 	slots := slices.Concat(g.slots[:p.from], slices.Repeat([]uint8{slot}, len(p.fresh)), g.slots[p.to:])

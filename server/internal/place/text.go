@@ -65,7 +65,7 @@ func (t *Text) LF() string {
 	return text.WithEOL(t.String(), text.LF)
 }
 
-// Lines returns the table of the text's lines, whose offsets are raw.
+// Lines returns the table of the text's lines. Its offsets are those of the file's bytes.
 func (t *Text) Lines(cut Cut) *Lines { return t.lines[cut]() }
 
 // Folded returns the text without white space, in which characters that look alike are the same.

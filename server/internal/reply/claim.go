@@ -110,8 +110,8 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 	}
 }
 
-// isAboveRead reports whether an edit that a format reads is directly below a line. A sentence about another file does
-// not introduce that edit, but asks for a change itself.
+// isAboveRead reports whether an edit that a format reads is directly below a line. If the line is a sentence about
+// another file, it does not introduce that edit, but asks for a change of its own.
 func (a *lister) isAboveRead(line text.Span) bool {
 	below := a.textBelow(line.End)
 	return a.isRead(text.Span{Start: below, End: below + 1})

@@ -42,8 +42,8 @@ func (a *lister) prose() {
 	}
 }
 
-// signed adds removed and added lines outside of a fence to the unread parts if a file still has the removed lines
-// after the reply. It returns the length of these lines, or 0 if it does not add them.
+// signed lists lines with `-` and `+` outside of a fence as unread if a file still has the lines with `-` after the
+// reply. It returns the length of the listed lines, or 0.
 func (a *lister) signed(at text.Span, until int) int {
 	other := map[byte]string{'-': "\n+", '+': "\n-"}[a.doc[at.Start]]
 	if other == "" {

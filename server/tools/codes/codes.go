@@ -39,7 +39,7 @@ var Exceptions = map[diag.Code][]Exception{
 	diag.APAnchorOnly:     {{diag.Warning, "in ap 3.2, which uses the anchor as the snippet"}},
 	diag.APBadID:          {{diag.Warning, "in ap 3.2"}},
 	diag.APFence:          {{diag.Warning, "around a patch of ap 3.2"}},
-	diag.APIDDrift:        {{diag.Warning, "in a value, unless the ID is nearly the header's, or a DELETE looks for the value"}},
+	diag.APIDDrift:        {{diag.Warning, "in a value, except if the ID is almost the header's, or a DELETE searches for the value"}},
 	diag.APMissingContent: {{diag.Warning, "if the content is empty, so the action inserts nothing"}},
 	diag.APTruncated:      {{diag.Warning, "in ap 3.1, if the patch ends with empty content"}},
 	diag.CutShort:         {{diag.Error, "if the text leaves out lines of its file, and its place is not certain"}},

@@ -25,8 +25,8 @@ A passage gets one of five verdicts: it *applies*; it is *done*, because the fil
 
 A fix that a rule only offers is certain after all if three conditions hold: only lines that the edit keeps differ from the file;
 the rule explains each difference; and the added lines certainly do not have the same damage. Added lines may have the damage if the
-rule would change them. If the damage is that characters were lost, added lines may have lost some, too, unless the file has these
-characters only between quotes and the added lines have no quotes.
+rule would change them. If characters were lost, added lines may have lost some, too. The exception: the
+file has these characters only between quotes, and the added lines have no quotes.
 `
 
 const matrixHead = `
@@ -61,8 +61,8 @@ same. Aptix asks before a merge, so these replies are refused without ` + "`--ye
 styles of models; the name of each set says which lines its replies show. Without ` + "`--yes`" + `, a result is wrong if the change is
 unintended and nobody was asked. With ` + "`--yes`" + `, the most likely reading is applied without a question, and a result is wrong if a
 person would have refused it. In these sets, *half* counts the replies that changed nothing, because the commit changes only white space at line ends or blank
-lines, or removes lines that the reply does not show. In the styles e to k a question is right, because the reply does not show
-its intention.
+lines, or removes lines that the reply does not show. In the styles e to k, a question is right, because the reply does not show
+what it intends.
 
 The sentence below the tables is about Markdown files of public repositories: documentation, specifications, prompts and recorded
 chats. Each file is checked in its own tree, with all formats. A person has read every file in which a block was found.

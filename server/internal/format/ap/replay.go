@@ -68,8 +68,8 @@ func (p *proof) settled() []claim {
 	return claims
 }
 
-// inSnippet is for a modification that changed lines in the snippet of the insertion above. It returns the line where
-// the modification's result begins: below the lines of the snippet that no modification changed.
+// inSnippet handles a modification that changed lines which the insertion above it added as its snippet. It returns the
+// line where the modification's result begins: below the lines of the snippet that no modification changed.
 func (p *proof) inSnippet(j job, from int) (at int, ok bool) {
 	const most = 4
 	var snippet []string

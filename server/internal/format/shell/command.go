@@ -51,7 +51,7 @@ var dependent = wordSet(`nano vi vim perl awk gawk xargs eval exec split find
 	git_checkout git_restore git_reset git_revert git_stash git_merge git_rebase git_cherry-pick git_clean git_am git_pull
 	git_switch git_submodule git_worktree`)
 
-// asking are programs that people run for their exit status. After such a program, `&&` may keep the next command
+// asking holds the programs that people run for their exit status. After such a program, `&&` may keep the next command
 // from running.
 var asking = wordSet("[ test false grep rg diff cmp which type")
 

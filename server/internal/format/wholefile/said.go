@@ -157,9 +157,9 @@ func (e entry) isShown(seen evidence, d format.Document) bool {
 	return seen.file
 }
 
-// isNew reports whether a brief sentence announces a new file, and the reply has other edits, none of which has the last
-// line of the file that tells something. Another edit that only names the file, such as a new line of the documentation,
-// does not create it.
+// isNew reports whether a brief sentence announces a new file that no other edit of the reply creates. The reply must
+// have other edits. An edit creates the file if it has the file's last line with a word; an edit that only names the
+// file, such as a new line of the documentation, does not.
 func (e entry) isNew(seen evidence, d format.Document) bool {
 	if e.brief == zero || seen.file || !local(e.path.path) || len(d.Claimed) == 0 || e.fence.Kind() != mdblock.OtherCode && !e.fence.IsCommands() {
 		return false

@@ -118,7 +118,7 @@ type notation struct{ begin, end string }
 // comment `--` would also match `--[[`. The notations of template languages come before shorter notations with which
 // they begin.
 var notations = []notation{
-	{"{% comment %}", "{% endcomment %}"}, {"{%- comment -%}", "{%- endcomment -%}"}, {"<#--", "-->"}, {"@*", "*@"},
+	{"{% comment %}", "{% endcomment %}"}, {"{%- comment -%}", "{%- endcomment -%}"}, {"<#--", "-->"}, {"<#", "#>"}, {"@*", "*@"},
 	{"{{!--", "--}}"}, {"{{--", "--}}"}, {"{{/*", "*/}}"}, {"{{!", "}}"}, {"{#", "#}"}, {"<%--", "--%>"}, {"<%#", "%>"},
 	{"{/*", "*/}"}, {"/*", "*/"}, {"<!--", "-->"}, {"(*", "*)"}, {"{-", "-}"}, {"--[[", "]]"},
 	{"//", ""}, {"#", ""}, {"--", ""}, {";", ""}, {"%", ""},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -18,7 +19,7 @@ type Reference struct {
 	// Ending says that Path is only the end of the path from the root, because the folders above depend on settings.
 	Ending bool
 	Names  []string // the names that the program takes from the file, if it lists them
-	Line   string   // the first line of the reference, trimmed
+	Line   string   // the line with the path, trimmed
 
 	of string // the extensions of the files that can be meant
 }
@@ -55,33 +56,50 @@ func (r Reference) paths() []string {
 
 func has(exts, ext string) bool { return ext != "" && strings.Contains(exts, " "+ext+" ") }
 
-// References finds files by the references to them. The key is the name of a file without its extension, of a folder,
-// or of the folder of a main file.
-type References map[string][]string
+// eachFile is the cost of comparing the ends of two paths, in units of the meter.
+const eachFile = 200
+
+// References finds files by the references to them.
+type References struct {
+	byPath map[string][]string // the key is a path, a path without its extension, or the folder of a main file
+	byName map[string][]string // the key is the last component of such a path
+}
 
 // NewReferences returns the index of the files and the folders above them.
 func NewReferences(files []string) References {
-	index := References{}
-	add := func(name, key string) { index[name] = append(index[name], key) }
+	index := References{map[string][]string{}, map[string][]string{}}
+	add := func(p, key string) {
+		index.byPath[p] = append(index.byPath[p], key)
+		index.byName[path.Base(p)] = append(index.byName[path.Base(p)], key)
+	}
 	folders := map[string]bool{}
 	for _, key := range files {
-		name := strings.TrimSuffix(path.Base(key), path.Ext(key))
+		name := strings.TrimSuffix(key, path.Ext(key))
 		add(name, key)
-		if slices.Contains(mainFiles, name) {
-			add(path.Base(path.Dir(key)), key)
+		if name != key {
+			add(key, key)
+		}
+		if slices.Contains(mainFiles, path.Base(name)) {
+			add(path.Dir(key), key)
 		}
 		for dir := path.Dir(key); dir != "." && !folders[dir]; dir = path.Dir(dir) {
 			folders[dir] = true
-			add(path.Base(dir), dir+"/")
+			add(dir, dir+"/")
 		}
 	}
 	return index
 }
 
-// Of returns the files and folders that a reference may mean.
-func (index References) Of(r Reference) (found []string) {
+// Of returns the files and folders that a reference may mean, or nil if the meter is spent.
+func (index References) Of(r Reference, m *meter.Meter) (found []string) {
 	for _, p := range r.paths() {
-		found = append(found, text.Only(index[path.Base(p)], r.Means)...)
+		files := index.byPath[p]
+		if r.Ending {
+			files = index.byName[path.Base(p)]
+		}
+		if m.Pay(eachFile * len(files)) {
+			found = append(found, text.Only(files, r.Means)...)
+		}
 	}
 	slices.Sort(found)
 	return slices.Compact(found)
@@ -121,6 +139,12 @@ var namings = []struct {
 
 const importsFrom = `(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)` + quote
 
+// Limits on the text around a path, in bytes.
+const (
+	longestList = 4000 // the list of names before or after a path
+	longestLine = 100  // the part of the line that is shown, before and after the reference
+)
+
 // NamesFiles reports whether programs with this extension may have references to other files.
 func NamesFiles(ext string) bool {
 	for _, n := range namings {
@@ -139,8 +163,9 @@ func ReferencesIn(file, content string) iter.Seq[Reference] {
 				continue
 			}
 			for _, at := range n.match.FindAllStringSubmatchIndex(content, -1) {
-				from := strings.LastIndexByte(content[:at[2]], '\n') + 1
-				line, _, _ := strings.Cut(content[from:], "\n")
+				above, below := content[max(0, at[0]-longestList):at[0]], content[at[1]:min(len(content), at[1]+longestList)]
+				before := above[max(strings.LastIndexByte(above, '\n')+1, len(above)-longestLine):]
+				rest, _, _ := strings.Cut(below[:min(len(below), longestLine)], "\n")
 				name, dir := content[at[2]:at[3]], path.Dir(file)
 				if n.separator != "/" {
 					inner := strings.TrimLeft(name, n.separator)
@@ -153,9 +178,9 @@ func ReferencesIn(file, content string) iter.Seq[Reference] {
 				if !ending {
 					name = path.Join(dir, name)
 				}
-				r := Reference{Path: name, Ending: ending, Line: strings.TrimSpace(line), of: n.of}
+				r := Reference{Path: name, Ending: ending, Line: strings.TrimSpace(before + content[at[0]:at[1]] + rest), of: n.of}
 				if n.names != nil {
-					r.Names = n.names(content[:at[0]], content[at[1]:])
+					r.Names = n.names(above, below)
 				}
 				if !yield(r) {
 					return

@@ -21,22 +21,53 @@ func (b *builder) judgeReferences() {
 	vacated := text.Only(slices.Sorted(maps.Keys(b.vacated)), func(key string) bool {
 		return b.files[key].base.Mode.IsRegular() && !b.files[key].now.Exists
 	})
-	changed := text.Only(b.order, func(key string) bool {
-		e := b.files[key]
-		return doubt.NamesFiles(path.Ext(key)) && e.by.Path != "" && !e.broken && e.now.Exists && !e.now.same(e.base)
-	})
+	var changed []references
+	for _, key := range b.order {
+		if r := b.references(key); len(r.fresh) > 0 {
+			changed = append(changed, r)
+		}
+	}
 	if len(vacated)+len(changed) == 0 {
 		return
 	}
 	left := b.left()
 	index := doubt.NewReferences(left)
 	b.judgeVacated(vacated, left, index)
-	for _, key := range changed {
+	for _, r := range changed {
 		if len(b.doubts) > 0 {
 			return // An import is often wrong because of a mistake that is known already.
 		}
-		b.judgeImports(key, index)
+		b.judgeImports(r, index)
 	}
+}
+
+// references holds the references of a program that the reply changes.
+type references struct {
+	key   string
+	old   []doubt.Reference // those before the reply
+	fresh []doubt.Reference // those that the reply adds, with the names that it adds
+}
+
+func (b *builder) references(key string) references {
+	r, e := references{key: key}, b.files[key]
+	if !doubt.NamesFiles(path.Ext(key)) || e.by.Path == "" || e.broken || !e.now.Exists || e.now.same(e.base) {
+		return r
+	}
+	had := map[string]bool{} // paths, and names after paths
+	for old := range doubt.ReferencesIn(key, b.decoded(e.base)()) {
+		r.old = append(r.old, old)
+		had[old.Path] = true
+		for _, name := range old.Names {
+			had[old.Path+" "+name] = true
+		}
+	}
+	for is := range doubt.ReferencesIn(key, b.decoded(e.now)()) {
+		is.Names = text.Only(is.Names, func(name string) bool { return !had[is.Path+" "+name] })
+		if !had[is.Path] || len(is.Names) > 0 {
+			r.fresh = append(r.fresh, is)
+		}
+	}
+	return r
 }
 
 // judgeVacated warns about a file that the reply deletes or renames if a program still names it, and no file is left
@@ -48,9 +79,8 @@ func (b *builder) judgeVacated(vacated, left []string, index doubt.References) {
 	gone := doubt.NewReferences(vacated)
 	for user, content := range b.programs(left) {
 		for r := range doubt.ReferencesIn(user, content) {
-			of := gone.Of(r)
-			of = text.Only(of, func(key string) bool { return !strings.HasSuffix(key, "/") })
-			if len(of) == 0 || len(index.Of(r)) > 0 {
+			of := text.Only(gone.Of(r, b.Meter), func(key string) bool { return !strings.HasSuffix(key, "/") })
+			if len(of) == 0 || len(index.Of(r, b.Meter)) > 0 {
 				continue
 			}
 			u, does := b.vacated[of[0]], "deletes"
@@ -67,35 +97,24 @@ func (b *builder) judgeVacated(vacated, left []string, index doubt.References) {
 // judgeImports warns about a new reference to a name that its file lacks, or to a file that the project lacks. The tree
 // may have only a part of the project, so a file counts as lacking only if another reference of the same program leads
 // to a file of the tree, and all old ones do.
-func (b *builder) judgeImports(key string, index doubt.References) {
-	e := b.files[key]
-	had := map[string]bool{} // the references of the file before the reply: paths, and names below paths
-	leads, fails := false, false
-	for r := range doubt.ReferencesIn(key, b.decoded(e.base)()) {
-		had[r.Path] = true
-		fails = fails || len(index.Of(r)) == 0 && r.Surely()
-		for _, name := range r.Names {
-			had[r.Path+" "+name] = true
+func (b *builder) judgeImports(of references, index doubt.References) {
+	found := func(r doubt.Reference) []string { return index.Of(r, b.Meter) }
+	leads := func(r doubt.Reference) bool { return len(found(r)) > 0 }
+	fails := func(r doubt.Reference) bool { return r.Surely() && !leads(r) }
+	message := ""
+	for _, r := range of.fresh {
+		if name := b.lacking(r, found(r), index); name != "" {
+			message = fmt.Sprintf("%s would take the name `%s` from %s, which does not have it", of.key, name, found(r)[0])
+			break
 		}
 	}
-	missing, message := "", ""
-	for r := range doubt.ReferencesIn(key, b.decoded(e.now)()) {
-		found := index.Of(r)
-		leads = leads || len(found) > 0
-		if len(found) == 0 && r.Surely() && !had[r.Path] && missing == "" {
-			missing = r.Line
-		}
-		r.Names = text.Only(r.Names, func(name string) bool { return !had[r.Path+" "+name] })
-		if name := b.lacking(r, found, index); name != "" && message == "" {
-			message = fmt.Sprintf("%s would take the name `%s` from %s, which does not have it", key, name, found[0])
-		}
-	}
-	if missing != "" && leads && !fails {
-		message = fmt.Sprintf("%s would name a file that the project does not have: %q", key, text.Cut(missing, 60))
+	if i := slices.IndexFunc(of.fresh, fails); message == "" && i >= 0 && !slices.ContainsFunc(of.old, fails) && slices.ContainsFunc(slices.Concat(of.old, of.fresh), leads) {
+		message = fmt.Sprintf("%s would name a file that the project does not have: %q", of.key, text.Cut(of.fresh[i].Line, 60))
 	}
 	if message != "" {
+		e := b.files[of.key]
 		d := at(e.by, diag.New(diag.BrokenReference, text.Span{}, message+"; check the name, or add what is missing"))
-		d.Path = key
+		d.Path = of.key
 		b.doubts[e.block] = append(b.doubts[e.block], d)
 	}
 }
@@ -116,10 +135,11 @@ func (b *builder) lacking(r doubt.Reference, found []string, index doubt.Referen
 	if content == "" || passesOn.MatchString(content) {
 		return ""
 	}
+	has := text.Set(text.Names(content))
 	for _, name := range r.Names {
 		inner := r
 		inner.Path += "/" + name
-		if !slices.Contains(text.Names(content), name) && len(index.Of(inner)) == 0 {
+		if !has[name] && len(index.Of(inner, b.Meter)) == 0 {
 			return name
 		}
 	}

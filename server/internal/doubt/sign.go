@@ -288,8 +288,9 @@ func mixedName(line string) string {
 // likeLatin holds the Cyrillic and Greek letters that look like Latin letters.
 const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧονι"
 
-// ofElement matches the text of an element in markup, such as `<button>×</button>`, on one line or several.
-var ofElement = lazyregexp.New(`>[^<>{}]*</`)
+// ofElement matches text at the end of an element in markup, such as `<button>×</button>` or `<b>{price} €</b>`, on one
+// line or several.
+var ofElement = lazyregexp.New(`[>}][^<>{}]*</`)
 
 // mayBeCode reports whether `sign` may stand for code. `left` is the last character before it, and `rest` begins with it.
 //   - After an operand, a symbol may stand for an operator or brackets. Before an element or an expression in curly
@@ -332,7 +333,7 @@ func signIn(line string) rune {
 			quote = r
 		case r == '#', last == '/' && (r == '/' || r == '*'):
 			return 0
-		case joinsEmoji(r) && joinsEmoji(last):
+		case joinsEmoji(r) && joinsEmoji(last), unicode.Is(unicode.No, r) && last >= utf8.RuneSelf && unicode.IsLetter(last): // as in the name `σ²`
 		case r >= utf8.RuneSelf && !unicode.IsLetter(r) && !unicode.IsMark(r) && r != utf8.RuneError && mayBeCode(r, left, line[i:]):
 			return r
 		}

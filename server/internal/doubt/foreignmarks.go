@@ -27,8 +27,13 @@ const otherMarkup = "another markup language"
 
 var withMarkup = []string{".tex", ".sql", ".org"}
 
+// ofEdits lists the notations of edits, which a program that reads edits may quote, for example in its tests.
+var ofEdits = []string{inConflict, "a diff", "a diff of words", "a patch", "SEARCH/REPLACE"}
+
+const inConflict = "a merge conflict or a SEARCH/REPLACE block"
+
 var notations = []notation{
-	{"a merge conflict or a SEARCH/REPLACE block", []string{"<<<<<", ">>>>>", "|||||||"}, lazyregexp.New(`^\s*(?:<{5,9} ?(?:HEAD|[A-Z]{3,}|[\w./-]*)|>{5,9} ?[\w./-]+|\|{7} [\w./-]+)\s*$`)},
+	{inConflict, []string{"<<<<<", ">>>>>", "|||||||"}, lazyregexp.New(`^\s*(?:<{5,9} ?(?:HEAD|[A-Z]{3,}|[\w./-]*)|>{5,9} ?[\w./-]+|\|{7} [\w./-]+)\s*$`)},
 	{"a diff", []string{"diff --git", "@@ -", ".."}, lazyregexp.New(`^\s*(?:diff --git a/.* b/.*|@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@.*|index [0-9a-f]{7,40}\.\.[0-9a-f]{7,40}.*)$`)},
 	{"a diff", []string{"--- a/", "+++ b/", "@@ ... @@"}, lazyregexp.New(`^(?:--- a/\S.*|\+\+\+ b/\S.*|@@ \.\.\. @@)$`)},
 	{"a patch", []string{"*** "}, lazyregexp.New(`^\s*\*\*\* (?:Begin Patch|End Patch|(?:Update|Add|Delete) File: .*|End of File|Move to: .*)\s*$`)},
@@ -62,6 +67,25 @@ func (n notation) isOn(line string) bool {
 	return slices.ContainsFunc(n.signs, func(sign string) bool { return strings.Contains(line, sign) }) && n.mark.MatchString(line)
 }
 
+// mayHave reports whether new line i of a run may have a mark on purpose.
+func (c *Change) mayHave(n notation, run, i int) bool {
+	switch {
+	case n.name == otherMarkup:
+		return slices.Contains(withMarkup, c.ext())
+	case n.name == "Markdown":
+		return c.isQuoted(run, i)
+	}
+	return slices.Contains(ofEdits, n.name) && c.Meter.Pay(len(c.Runs[run].New)) && c.Runs[run].quotes(i)
+}
+
+// quotes reports whether new line i is in a string of several lines that the run itself begins and ends.
+func (r Run) quotes(i int) bool {
+	above, below := text.Joined(r.New[:i]), text.Joined(r.New[i+1:])
+	return slices.ContainsFunc([]string{`"""`, "'''", "`"}, func(quote string) bool {
+		return strings.Count(above, quote)%2 == 1 && strings.Contains(below, quote)
+	})
+}
+
 func notationsIn(s string) []notation {
 	has := artifact.CharactersOf(s)
 	return text.Only(notations, func(n notation) bool {
@@ -75,7 +99,7 @@ func (c *Change) isAboutChanges() bool {
 }
 
 // fixtures matches the path of a file with test data, which may contain any text.
-var fixtures = lazyregexp.New(`(?:^|/)(?:_*fixtures?_*|test[-_]?data|test[-_]?cases|golden|snapshots)/`)
+var fixtures = lazyregexp.New(`(?:^|/)(?:_*fixtures?_*|test[-_]?data|test[-_]?cases|golden|expected|snapshots)/`)
 
 // foreignMarks finds marks of another notation, such as a diff, in new lines. It ignores a mark that the file already
 // has, and ignores documents and new test data, because these may show diffs.
@@ -98,9 +122,7 @@ var foreignMarks = Rule{
 				if len(line) > 2 && line[0] == '-' && strings.HasPrefix(line[1:], " ") && old()[line[1:]] {
 					return warn(c.at(r), diag.ForeignMarks, "%s is a line of the file with a diff marker before it: %q; write the line without the marker", c.lineOf(r, i), strings.TrimSpace(line))
 				}
-				n := slices.IndexFunc(may, func(n notation) bool {
-					return n.isOn(line) && (n.name != "Markdown" || !c.isQuoted(run, i)) && (n.name != otherMarkup || !slices.Contains(withMarkup, c.ext()))
-				})
+				n := slices.IndexFunc(may, func(n notation) bool { return n.isOn(line) && !c.mayHave(n, run, i) })
 				// Skip invalid UTF-8, because its bytes would match the mark U+FFFD. [otherEncoding] finds it.
 				if n < 0 || about || had[may[n].mark] || c.meansBroken(r, line) || !utf8.ValidString(line) {
 					continue

@@ -23,6 +23,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -177,6 +178,14 @@ func Shaped(body string) bool {
 	}
 	return false
 }
+
+// Described reports whether a text begins with fields, as a mail does, and has a patch below them. The packages of Debian
+// describe their patches in this way.
+func Described(body string) bool {
+	return field.MatchString(body) && strings.Contains(body, "\n--- a/") && strings.Contains(body, "\n+++ b/") && strings.Contains(body, "\n@@ -")
+}
+
+var field = lazyregexp.New(`^[A-Z][A-Za-z-]+: \S`)
 
 // Uncolored returns a patch without the colors of a terminal. It returns false if the text has no colors, or if it
 // is a patch as it is, because its lines may contain the colors.

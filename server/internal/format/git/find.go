@@ -56,6 +56,8 @@ func fenced(d format.Document, from int, last string, r *format.Region) (found *
 		if r.Lang != "" && r.Kind() != mdblock.Patch && !r.IsProse() {
 			return &format.Region{Block: r.Block}, ""
 		}
+	case r.Lang == "" && gitdiff.Described(r.Body) && reply.FileOf(d.Text, from, &r.Block).Path == "":
+		return &format.Region{Block: r.Block}, "" // Below a path, the text may be the file of a patch.
 	case strings.Contains(r.Body, "@@"):
 		if r.Shared == nil {
 			file = cmp.Or(named(d.Text, from, r), said(d, from, r))

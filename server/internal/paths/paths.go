@@ -74,6 +74,9 @@ func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic
 	case lineNumbers.MatchString(p) && !raw:
 		d := diag.Unplaced(diag.PathUnusable, p+" ends with line numbers; write only the path of the file")
 		return withFix(d, at, p[:lineNumbers.FindStringIndex(p)[0]+1])
+	case quoted.MatchString(p) && !raw:
+		d := diag.Unplaced(diag.PathUnusable, p+" has quotes around it; write only the path of the file")
+		return withFix(d, at, quoted.FindStringSubmatch(p)[1])
 	case strings.TrimSpace(p) != p && !raw:
 		d := diag.Unplaced(diag.PathBlanks, fmt.Sprintf("the path %q begins or ends with a space", p))
 		return withFix(d, at, strings.TrimSpace(p))
@@ -83,6 +86,9 @@ func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic
 
 // lineNumbers matches line numbers after a path, as in `src/a.py:12-14`.
 var lineNumbers = lazyregexp.New(`[\w)\]](?::|#L)\d+(?:[-:]L?\d+)*$`)
+
+// quoted matches a path between quotes.
+var quoted = lazyregexp.New("^[\"'`“”„‘’‚«»‹›]([^\"'`“”„‘’‚«»‹›]+)[\"'`“”‘’«»‹›]$")
 
 // withFix adds a fix that replaces the path with `better`, unless `better` is "".
 func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnostic {

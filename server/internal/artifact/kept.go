@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -14,7 +15,7 @@ import (
 func OfKept(was, is, added []string, file func() string) *Artifact {
 	now, original := strings.Join(is, "\n"), strings.Join(was, "\n")
 	has, had := CharactersOf(now), CharactersOf(original)
-	for _, a := range Table() {
+	for _, a := range append(Table(), &Requoted, &Respelled) {
 		if a.Ends || !a.MayBeIn(has) || !had.hasOneOf(a.Lost) {
 			continue
 		}
@@ -25,8 +26,62 @@ func OfKept(was, is, added []string, file func() string) *Artifact {
 	return nil
 }
 
+// Requoted describes lines with the other kind of quotes. Only lines that an edit keeps can show it, because new lines
+// may have either kind.
+var Requoted = Artifact{
+	Lost:    `"'`,
+	Name:    "other quotes",
+	Differs: "only the kind of quotes differs",
+	Fix:     "Use the quotes of the file",
+	Restore: restoring(strings.NewReplacer(`"`, `'`).Replace, always),
+}
+
+// Respelled describes comments in which one word is spelled differently. Only lines that an edit keeps can show it.
+var Respelled = Artifact{
+	Name:    "another spelling in a comment",
+	Differs: "only the spelling of a word in a comment differs",
+	Fix:     "Use the comment of the file",
+	Restore: func(s string, old []string) (string, bool) {
+		all, eol := lines(s)
+		if len(all) != len(old) {
+			return s, false
+		}
+		for i, line := range all {
+			if !isRespelled(old[i], line) {
+				return s, false
+			}
+		}
+		return strings.Join(old, eol), true
+	},
+}
+
+// remark matches the beginning of a comment.
+var remark = lazyregexp.New(`^\s*(?:#|//+|--|/?\*+|;+|%+)\s`)
+
+// isRespelled reports whether two comments differ only in the spelling of one word.
+func isRespelled(was, is string) bool {
+	a, b := strings.Fields(was), strings.Fields(is)
+	if len(a) != len(b) || !remark.MatchString(was) || text.Indentation(was) != text.Indentation(is) {
+		return false
+	}
+	differ := 0
+	for i, word := range a {
+		if other := b[i]; word != other {
+			longest := max(len(word), len(other))
+			if longest < fewestLeft || longest-text.SharedEnds(word, other) > 2 || !isLetters(strings.Trim(word, ".,:;")) || !isLetters(strings.Trim(other, ".,:;")) || strings.ContainsAny(word+other, "0123456789") {
+				return false
+			}
+			differ++
+		}
+	}
+	return differ == 1
+}
+
 // spares reports whether the added lines certainly do not have the artifact.
 func (a *Artifact) spares(was, is, added []string, file func() string) bool {
+	if a == &Respelled {
+		return true // The spelling of a comment affects no other line.
+	}
 	if a.Undo != nil {
 		_, shows := a.Undo(strings.Join(added, "\n"))
 		return !shows && !slices.ContainsFunc(added, func(line string) bool { _, shows := a.Undo(line); return shows })

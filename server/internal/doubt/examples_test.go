@@ -387,6 +387,8 @@ var examples = map[string][]Example{
 		{Name: "one space for each indentation", Path: "a.yaml", Before: "first:\n  second: one\n  third:\n    fourth: two\n    fifth: three\nsixth: 1\n", After: "first:\n second: one\n third:\n fourth: two\n fifth: three\nsixth: 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "code behind a new comment", Path: "a.py", Before: "def f():\n    model = fit_line(data)\n    show(model)\n", After: "def f():\n    # how many rows there are model = fit_line(data)\n    show(model)\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a comment that quotes the old code", Path: "a.py", Before: "def f():\n    model = fit_line(data)\n    show(model)\n", After: "def f():\n    # before: model = fit_line(data)\n    model = fit_line(rows)\n    show(model)\n"},
+		{Name: "commands of a rule without their tabs", Path: "Makefile", Before: "one: two\n\tthe first command\n\tthe second command\n", After: "one: two\nthe first command\nthe second command\n\nthree: one\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a definition in place of a rule", Path: "Makefile", Before: "one: two\n\tA = 1\n\tB = 2\n", After: "one: two\nA = 1\nB = 2\n"},
 		{Name: "a quote in a regular expression", Path: "a.js", Before: "f(s.replace(/[&<>]/g, g))\n", After: "f(s.replace(/[&<>\"']/g, g))\n"},
 		{Name: "any arguments", Before: "call(first, second)\n", After: "call(...)\n"},
 		{Name: "out of the loop", Path: "a.py", Before: "for x in y:\n    first(x)\nsecond(x)\nthird(x)\n", After: "for x in y:\n    first(x, 1)\n    second(x)\n    third(x)\n", Want: diag.Warning, Code: diag.TextArtifact},

@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -41,6 +42,25 @@ func (c *Change) regroups() bool {
 	}
 	opens := slices.ContainsFunc(moved, func(line string) bool { return Defines(line) != "" })
 	return comes && (len(moved) > 1 || opens) && !partsOf(moved).hasOneOf(c.Words)
+}
+
+// leavesRules reports whether several lines of a Makefile lose the tab that makes them commands of a rule, while other
+// lines change.
+func (c *Change) leavesRules() bool {
+	if c.ext() != ".mk" && !strings.EqualFold(path.Base(c.Path), "Makefile") {
+		return false
+	}
+	lost, comes := 0, false
+	for _, r := range c.Runs {
+		for _, line := range r.New {
+			if slices.Contains(r.Old, "\t"+line) {
+				lost++
+			} else {
+				comes = comes || text.HasWord(line)
+			}
+		}
+	}
+	return lost > 1 && comes
 }
 
 // takesOver returns a run that inserts a section with settings in the middle of another section, the title of the new

@@ -53,6 +53,9 @@ var relaid = Rule{
 		if c.regroups() {
 			return c.laidOut(c.Runs[0], "lines move into another block, although no line that begins a block is added or removed")
 		}
+		if c.leavesRules() {
+			return c.laidOut(c.Runs[0], "commands of rules have lost their tabs")
+		}
 		if len(c.Runs) > 0 && depths.multiplied() {
 			return c.laidOut(c.Runs[0], "the indentation is lost or multiplied")
 		}

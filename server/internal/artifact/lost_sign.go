@@ -12,7 +12,7 @@ import (
 // For example, a web page treats `<b>` as a tag, Markdown treats `*` as emphasis, and a shell treats `$x` as a
 // variable.
 var LostSign = Artifact{
-	Lost:    `\*_$<",;{`,
+	Lost:    "\\*_$<\",;{`",
 	Name:    "lost special characters",
 	Differs: "only special characters are missing",
 	Fix:     "Use the special characters of the file",
@@ -33,7 +33,7 @@ var LostBreak = Artifact{
 	Name:    "lost Markdown line breaks",
 	Differs: "with two spaces at the ends of lines",
 	Fix:     "Write the two spaces at the ends of lines",
-	Restore: lostKind{[]string{"  \n"}, lazyregexp.New(`(?m) {2,}$`), fewestLost, true, false, false, ""}.restore,
+	Restore: lostKind{[]string{"  \n"}, lazyregexp.New(`(?m) {2,}$`), fewestLost, true, false, ""}.restore,
 	Asked:   true,
 }
 
@@ -44,27 +44,26 @@ type lostKind struct {
 	least int                // the smallest number of lines that must have lost one
 	// a person may remove all of these characters, too, so there must also be another edit
 	meant bool
-	pairs bool   // each line lost its characters in pairs; the last of an odd number remains
 	lists bool   // the character separates items, so it disappears together with the item below
 	left  string // what replaces each match of `signs`; "" if nothing remains
 }
 
 var lostSigns = []lostKind{
-	{[]string{`\`}, lazyregexp.New(`\\`), 1, false, false, false, ""},
-	{[]string{"__"}, lazyregexp.New(`__`), 1, false, false, false, ""},
-	{[]string{"${"}, lazyregexp.New(`\$\{[^{}]*\}`), fewestLost, true, false, false, ""},
-	{[]string{"{{"}, lazyregexp.New(`\{\{[^{}]*\}\}`), fewestLost, true, false, false, ""},
-	{[]string{"$"}, lazyregexp.New(`\$`), fewestLost, true, false, false, ""},
-	{[]string{"$"}, lazyregexp.New(`\$`), fewestLost, true, true, false, ""},
-	{[]string{"$"}, lazyregexp.New(`\$(?:\w+|\(\w+\)|[@*#?!<^$])`), fewestLost, true, false, false, ""},
-	{[]string{",\n"}, lazyregexp.New(`(?m),$`), fewestLost, true, false, true, ""},
-	{[]string{";\n"}, lazyregexp.New(`(?m);$`), fewestLost, true, false, false, ""},
-	{[]string{"*"}, lazyregexp.New(`\*`), fewestLost, true, false, false, ""},
-	{[]string{"*", "__"}, lazyregexp.New(`\*|__`), fewestLost, true, false, false, ""}, // both marks of emphasis
-	{[]string{"<", ">"}, lazyregexp.New(`</?[A-Za-z][^<>]*>`), fewestLost, true, false, false, ""},
-	{[]string{"$$"}, lazyregexp.New(`\$\$`), 1, true, false, false, "$$"},
-	{[]string{"%%"}, lazyregexp.New(`%%`), 1, true, false, false, "%"},
-	{[]string{`"`}, lazyregexp.New(`"`), fewestLost, true, false, false, ""},
+	{[]string{`\`}, lazyregexp.New(`\\`), 1, false, false, ""},
+	{[]string{"__"}, lazyregexp.New(`__`), 1, false, false, ""},
+	{[]string{"${"}, lazyregexp.New(`\$\{[^{}]*\}`), fewestLost, true, false, ""},
+	{[]string{"{{"}, lazyregexp.New(`\{\{[^{}]*\}\}`), fewestLost, true, false, ""},
+	{[]string{"$"}, lazyregexp.New(`\$`), fewestLost, true, false, ""},
+	{[]string{"$"}, lazyregexp.New(`\$(?:\w+|\(\w+\)|[@*#?!<^$])`), fewestLost, true, false, ""},
+	{[]string{",\n"}, lazyregexp.New(`(?m),$`), fewestLost, true, true, ""},
+	{[]string{";\n"}, lazyregexp.New(`(?m);$`), fewestLost, true, false, ""},
+	{[]string{"*"}, lazyregexp.New(`\*`), fewestLost, true, false, ""},
+	{[]string{"*", "__"}, lazyregexp.New(`\*|__`), fewestLost, true, false, ""}, // both marks of emphasis
+	{[]string{"<", ">"}, lazyregexp.New(`</?[A-Za-z][^<>]*>`), fewestLost, true, false, ""},
+	{[]string{"$$"}, lazyregexp.New(`\$\$`), 1, true, false, "$$"},
+	{[]string{"%%"}, lazyregexp.New(`%%`), 1, true, false, "%"},
+	{[]string{"``"}, lazyregexp.New("``"), fewestLost, true, false, "`"},
+	{[]string{`"`}, lazyregexp.New(`"`), fewestLost, true, false, ""},
 }
 
 // fewestLost is the smallest number of lines that prove that a program removed their special characters.
@@ -80,7 +79,7 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 		}
 		had += n
 	}
-	if had < k.least || !k.pairs && k.signs.MatchString(s) {
+	if had < k.least || k.signs.MatchString(s) {
 		// A program would have removed all characters or tags of this kind, but some are left.
 		return s, false
 	}
@@ -88,10 +87,6 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 	without := func(line string) string {
 		if !slices.ContainsFunc(k.needs, func(sign string) bool { return contains(line, sign) }) {
 			return line
-		}
-		if sign := k.needs[0]; k.pairs {
-			n := strings.Count(line, sign)
-			return strings.Replace(line, sign, "", n-n%2)
 		}
 		return k.signs.ReplaceAllString(line, k.left)
 	}

@@ -41,6 +41,8 @@ var notations = []notation{
 	{"a diff", []string{`\ No newline`}, lazyregexp.New(`^\\ No newline at end of file$`)},
 	{"a chat", []string{"<|", "【", "\ue200cite", ":content", "_turn>", "INST]", "</s>", "system-reminder>", "antml:", "function_results>"}, lazyregexp.New(`<\|(?:im_|end|eot|start_|begin_|fim_|eom|cursor|assistant|user|system)[a-z_]*\|>|【\d+[†:].*?】|\x{E200}cite|:contentReference\[|<(?:start|end)_of_turn>|\[/?INST\]|^</s>$|^\s*</?(?:system-reminder|antml:\w+|function_results)>\s*$`)},
 	{"a text with a wrong encoding", broken(), lazyregexp.New(`[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f\x{FFFD}]`)},
+	{"a text with a wrong encoding", []string{"?????"}, lazyregexp.New(`["'>=:] ?\?{5,}(?:["'<]|\s*$)`)},
+	{"a translator", []string{"__"}, lazyregexp.New(`__[A-Z]{2,}_\d+__`)},
 	{"a printed page", []string{"\f"}, lazyregexp.New(`^\f$`)},
 	{"a JSON string", []string{`\n`}, lazyregexp.New(`^[^"'` + "`" + `]*(?:"[^"]*"[^"'` + "`" + `]*)*[^\\"'` + "`" + `]\\n$`)},
 	{"a list of files", []string{" FILE", " of ", " OF "}, lazyregexp.New(`^\s*(?:[-=*#/]{2,}\s*)(?:(?i:BEGIN|END|START)(?: OF)? FILE\b.*|(?i:end) of [\w./-]+\.\w+)\s*(?:[-=*#/]{2,})?\s*$`)},

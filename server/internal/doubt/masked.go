@@ -12,11 +12,11 @@ import (
 )
 
 // mask matches a text in place of a value: stars, a word in brackets, or words that tell a reader to write a value.
-var mask = lazyregexp.New(`\*{3,}|•{3,}|●{3,}|█{2,}|\b(?:x{6,}|X{6,})\b|["'` + "`" + `]\[[A-Za-z][A-Za-z \x{a0}_-]{3,}\]|["'](?:\.\.\.|…|<(?:removed|redacted|hidden|masked|omitted|secret)>)["']|["'=:]\s?<[A-Za-z]\w*(?:[ _-]\w+)+>|["'=: ](?i:your|my)[-_ ]\w+[-_ ](?:here|Here|HERE)\b|["'=: ]YOUR_[A-Z_]+\b|\[(?i:redacted|removed|masked|omitted|filtered)\]|\[(?:[A-Z]+[_ -])?PASSWORD\]|\[email[\s\x{a0}]?protected\]|["'=: ](?:[Rr]edacted|REDACTED|(?i:insert)[-_ ]\w+[-_ ](?:here|Here|HERE))\b`)
+var mask = lazyregexp.New(`\*{3,}|•{3,}|●{3,}|█{2,}|\b(?:x{6,}|X{6,})\b|["'` + "`" + `]\[[A-Za-z][A-Za-z \x{a0}_-]{3,}\]|["'](?:\.\.\.|…|<(?:removed|redacted|hidden|masked|omitted|secret)>)["']|["'=:]\s?<[A-Za-z]\w*(?:[ _-]\w+)+>|["'=: ](?i:your|my)[-_ ]\w+[-_ ](?:here|Here|HERE)\b|["'=: ]YOUR_[A-Z_]+\b|\[(?i:redacted|removed|masked|omitted|filtered)(?:: [^\[\]]*)?\]|\[(?:[A-Z]+[_ -])?PASSWORD\]|\[email[\s\x{a0}]?protected\]|["'=: ](?:[Rr]edacted|REDACTED|(?i:insert)[-_ ]\w+[-_ ](?:here|Here|HERE))\b`)
 
 // maskSigns is for a quick test: each match of mask contains at least one of these texts. Searching for them first
 // takes a fiftieth of the time.
-var maskSigns = []string{"***", "•", "●", "█", "xxx", "XXX", "\"[", "'[", "`[", "...", "…", "<", "here", "HERE", "Here", "YOUR_", "ed]", "ED]", "WORD]", "edacted", "EDACTED", "protected]"}
+var maskSigns = []string{"***", "•", "●", "█", "xxx", "XXX", "\"[", "'[", "`[", "...", "…", "<", "here", "HERE", "Here", "YOUR_", "ed]", "ED]", "ed: ", "ED: ", "WORD]", "edacted", "EDACTED", "protected]"}
 
 func mayMask(line string) bool {
 	return slices.ContainsFunc(maskSigns, func(sign string) bool { return strings.Contains(line, sign) })

@@ -11,7 +11,7 @@ func TestMaskSigns(t *testing.T) {
 	shown := []string{`k = "***"`, `k = "•••"`, `k = "●●●"`, `k = "██"`, `k = "xxxxxx"`, `k = XXXXXX`, `k = "[hidden value]"`, `k = '[hidden value]'`, "k = `[hidden value]`",
 		`k = "..."`, `k = "…"`, `k = "<redacted>"`, `k = <your api key>`, `k = "your_key_here"`, `k = MY_KEY_HERE`, `k: Your Key Here`, `k = "YOUR_KEY"`,
 		`k = Redacted`, `k = redacted`, `k = REDACTED`, `k = insert_key_here`, `k = Insert Key Here`, `a@[email protected]`,
-		`u:[REDACTED]@h`, `u:[removed]@h`, `u:[DB_PASSWORD]@h`}
+		`u:[REDACTED]@h`, `u:[removed]@h`, `u:[DB_PASSWORD]@h`, `h = [removed: a name]`, `h = [REDACTED: a name]`}
 	used := map[string]bool{}
 	for _, line := range shown {
 		if !mask.MatchString(line) || !mayMask(line) {

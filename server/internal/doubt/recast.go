@@ -13,7 +13,7 @@ import (
 )
 
 // recast finds numbers of a table or a JSON file in a different form, as a spreadsheet writes them: `417` for
-// `00417`, or `1,250` for `1250.00`. It also finds dates in another order. If nothing else changes, the person
+// `00417`, or `1,250` for `1250.00`. It finds a table with another separator, too. It also finds dates in another order. If nothing else changes, the person
 // probably asked for the new form.
 var recast = Rule{
 	ID: "recast", existing: true,
@@ -25,7 +25,7 @@ var recast = Rule{
 			return nil
 		}
 		var at Run
-		var was, is string // the old and the new form of the first number that is written differently
+		var was, is string // the old and the new form of the first cell that is written differently
 		cells, edited := 0, false
 		for _, r := range c.Runs {
 			edited = edited || len(r.Old) != len(r.New)
@@ -43,8 +43,12 @@ var recast = Rule{
 					}
 					next = i + 1
 					edited = edited || same < len(row)
+					from, to := old[first], row[first]
+					if a, b := separatorOf(r.Old[i], c.ext()), separatorOf(line, c.ext()); a != b {
+						other, from, to = len(row), string(a), string(b)
+					}
 					if other > 0 && cells == 0 {
-						at, was, is = r, old[first], row[first]
+						at, was, is = r, from, to
 					}
 					cells += other
 				}
@@ -54,7 +58,7 @@ var recast = Rule{
 		if cells < text.Habit || !edited {
 			return nil
 		}
-		return warn(c.at(at), diag.TextArtifact, "the new text writes %d numbers of %s differently, for example %q instead of %q; write them as in the file", cells, c.Path, is, was)
+		return warn(c.at(at), diag.TextArtifact, "the new text writes %d cells of %s differently, for example %q instead of %q; write them as in the file", cells, c.Path, is, was)
 	},
 }
 
@@ -111,13 +115,16 @@ func cellsOf(line, ext string) []string {
 }
 
 func separatorOf(row, ext string) rune {
-	switch {
-	case ext != ".csv":
+	if ext != ".csv" {
 		return '\t'
-	case strings.Count(row, ";") > strings.Count(row, ","):
-		return ';'
 	}
-	return ','
+	most := ','
+	for _, sign := range ";\t" {
+		if strings.Count(row, string(sign)) > strings.Count(row, string(most)) {
+			most = sign
+		}
+	}
+	return most
 }
 
 // compare counts the cells that have the same value in two rows (`same`), and those of them that have the same number

@@ -37,8 +37,8 @@ var foreignSign = Rule{
 				if lostEscapes(escaped, line) {
 					return warn(c.at(r), diag.TextArtifact, "%q has the letters of the old line's escapes without their backslashes; add the backslashes", text.Cut(strings.TrimSpace(line), 60))
 				}
-				if name := lostSigil(r.Old, line, c.ext()); name != "" {
-					return warn(c.at(r), diag.TextArtifact, "%q has `%s` without the `$` of the old line; add the sign", text.Cut(strings.TrimSpace(line), 60), name)
+				if name := c.lostSigil(r.Old, line); name != "" {
+					return warn(c.at(r), diag.TextArtifact, "%q has `%s` without the sign of the old line; add the sign", text.Cut(strings.TrimSpace(line), 60), name)
 				}
 				for name, written := range marked {
 					if hasName(line, name) {
@@ -219,20 +219,44 @@ func lostOperator(operators map[[2]string]string, line string) string {
 // isOperand reports whether a token is a word, a number, or a quote, which [bare] leaves in place of a string.
 func isOperand(token string) bool { return isWordStart(token) || token == `"` || token == "'" }
 
-// lostSigil returns a variable of PHP or Perl that the line sets without the `$` of the old lines, or "". A renderer
-// of formulas removes the `$` before and after a text.
-func lostSigil(old []string, line, ext string) string {
-	if ext != ".php" && ext != ".pl" && ext != ".pm" {
+// sigils holds the sign before a variable, in languages in which no use of such a variable is without it.
+var sigils = map[string]string{".php": "$", ".pl": "$", ".pm": "$", ".rb": "@"}
+
+// lostSigil returns a variable that the line has without its sign, or "". It sets a variable of the old lines that has
+// `$`, or is an old line whose variable is nowhere in the file without the sign. A renderer of formulas removes the `$`
+// before and after a text, and a page two `@`.
+func (c *Change) lostSigil(old []string, line string) string {
+	sign := sigils[c.ext()]
+	if sign == "" {
 		return ""
 	}
-	m := bareAssignment.FindStringSubmatch(line)
-	if m == nil || !slices.ContainsFunc(old[:min(len(old), mostLaid)], func(was string) bool {
+	old = old[:min(len(old), mostLaid)]
+	if m := bareAssignment.FindStringSubmatch(line); m != nil && sign == "$" && slices.ContainsFunc(old, func(was string) bool {
 		_, after, ok := strings.Cut(was, "$"+m[1])
 		return ok && !isWordStart(after)
 	}) {
-		return ""
+		return m[1]
 	}
-	return m[1]
+	for _, was := range old {
+		at := text.SharedStart(was, line)
+		if len(was) <= len(line) || !strings.HasPrefix(was[at:], sign) || strings.ReplaceAll(was, sign, "") != strings.ReplaceAll(line, sign, "") {
+			continue
+		}
+		if name := firstWord(line[at:]); isWordStart(name) && !c.hasWithout(sign, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// hasWithout reports whether the file has a name without a sign before it.
+func (c *Change) hasWithout(sign, name string) bool {
+	for before := range mentions(c.Before(), name) {
+		if !strings.HasSuffix(before, sign) {
+			return true
+		}
+	}
+	return false
 }
 
 // bareAssignment matches an assignment to a name that has no sigil, such as `$`, in front.

@@ -28,13 +28,16 @@ var Bold = Artifact{
 	Differs: "with `__` for `**`",
 	Fix:     "Write `__` for `**`",
 	Undo:    eachLine(func(line string) string { return bold.ReplaceAllString(line, "__${1}__") }),
+	Shows:   boldName.MatchString,
 	Loses:   "operators that belong to the text",
 	Prose:   true,
 	Asked:   true,
 }
 
 var (
-	bold       = lazyregexp.New(`\*\*(\w+?)\*\*`)
+	bold = lazyregexp.New(`\*\*(\w+?)\*\*`)
+	// boldName matches a bold name that a line of code defines or calls.
+	boldName   = lazyregexp.New(`(?m)(?:^[ \t]*\w+ |\w\(?\)?\.)\*\*[a-z]\w*\*\*\(`)
 	emphasized = lazyregexp.New(`\*\*\w+\*\*|~~`)
 )
 

@@ -32,16 +32,19 @@ func isOneString(s string) bool {
 	return !strings.ContainsAny(bare, "\"'`/")
 }
 
-// QuoteEscape describes a text whose quotes are escaped.
+// QuoteEscape describes a text whose quotes are escaped with backslashes, as in a string, or doubled, as in a cell of a
+// table.
 var QuoteEscape = Artifact{
-	Signs:   `\`,
+	Signs:   `\"`,
 	Name:    "escaped quotes",
-	Differs: "without backslashes before quotes",
-	Fix:     "Write the quotes without backslashes",
-	Undo:    changing(strings.NewReplacer(`\"`, `"`, `\'`, `'`, "\\`", "`").Replace),
-	Shows:   quotesAllEscaped,
-	Loses:   Escape.Loses,
-	Asked:   true,
+	Differs: "without the escapes of quotes",
+	Fix:     "Write the quotes without escapes",
+	Undo: changing(func(s string) string {
+		return doubledQuotes.ReplaceAllString(strings.NewReplacer(`\"`, `"`, `\'`, `'`, "\\`", "`").Replace(s), `"$1"`)
+	}),
+	Shows: func(s string) bool { return quotesAllEscaped(s) || quotesAllDoubled(s) },
+	Loses: Escape.Loses,
+	Asked: true,
 }
 
 // quotesAllEscaped reports whether a text has quotes and all of them are escaped. Code is never like this: it has
@@ -51,6 +54,15 @@ func quotesAllEscaped(s string) bool {
 		return false
 	}
 	return slices.ContainsFunc(strings.Split(s, "\n"), func(line string) bool { return strings.Contains(line, `\"`) && !strings.ContainsAny(line, "'`/") })
+}
+
+// doubledQuotes matches words between doubled quotes.
+var doubledQuotes = lazyregexp.New(`""(\w(?:[^"\n]*[^"\n=(\[,])?)""`)
+
+// quotesAllDoubled reports whether a text has words between doubled quotes and no other quotes. In a program, the
+// doubled quotes of a string are inside single quotes.
+func quotesAllDoubled(s string) bool {
+	return strings.Contains(s, `""`) && !strings.Contains(strings.ReplaceAll(s, `""`, ""), `"`) && doubledQuotes.MatchString(s)
 }
 
 // LostBackslash describes a text in which two backslashes became one.
@@ -134,7 +146,7 @@ var MarkdownEscape = Artifact{
 	Differs: "without Markdown's backslashes",
 	Fix:     "Leave out Markdown's backslashes",
 	Undo:    changing(markdownEscapes().Replace),
-	Shows:   func(s string) bool { return len(escapedName.FindAllStringIndex(s, 2)) == 2 },
+	Shows:   func(s string) bool { return len(escapedName.FindAllStringIndex(s, 2)) == 2 || escapesVariables(s) },
 	Prose:   true,
 	Loses:   "backslashes that belong to the text",
 	Asked:   true,
@@ -143,9 +155,19 @@ var MarkdownEscape = Artifact{
 // escapedName matches a name with an escaped underscore, such as `my\_name`. No program has such names.
 var escapedName = lazyregexp.New(`[A-Za-z]\\_[A-Za-z]`)
 
+// escapedVariable matches a variable with an escaped dollar sign.
+var escapedVariable = lazyregexp.New(`\\\$\{?[A-Za-z_]`)
+
+// escapesVariables reports whether a text has several variables and all of its dollar signs are escaped. A string, or a
+// text that a shell reads, may have such variables on purpose.
+func escapesVariables(s string) bool {
+	return len(escapedVariable.FindAllStringIndex(s, 2)) == 2 && !strings.Contains(strings.ReplaceAll(s, `\$`, ""), "$") && !strings.Contains(s, "<<") &&
+		!slices.ContainsFunc(strings.Split(s, "\n"), func(line string) bool { return strings.ContainsAny(line, quotes) && escapedVariable.MatchString(line) })
+}
+
 func markdownEscapes() *strings.Replacer {
 	var pairs []string
-	for _, c := range "_*[]#<>~|`-+!" {
+	for _, c := range "_*[]#<>~|`-+!$" {
 		pairs = append(pairs, `\`+string(c), string(c))
 	}
 	return strings.NewReplacer(pairs...)

@@ -46,14 +46,16 @@ var examples = map[*Artifact][]Example{
 	},
 	&QuoteEscape: {
 		{`a = \"1\"`, `a = "1"`},
+		{`f(a, ""b c"")`, `f(a, "b c")`},
 		{Text: `a = "1"`},
+		{Text: `f("", a, "")`},
 	},
 	&LostBackslash: {{`a\b`, `a\\b`}, {Text: "a = b"}},
 	&BrokenString: {
 		{"print(\"a\n\")\nb", "print(\"a\\n\")\nb"},
 		{Text: "print(\"a\")\nb"},
 	},
-	&MarkdownEscape: {{`my\_name \* 2`, "my_name * 2"}, {Text: `a = b\n`}},
+	&MarkdownEscape: {{`my\_name \* 2`, "my_name * 2"}, {`map \$a \$b`, "map $a $b"}, {Text: `a = b\n`}},
 	&Fence: {
 		{"```go\na\n```\n", "a\n"},
 		{"a\n```", "a\n"},

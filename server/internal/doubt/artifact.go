@@ -300,9 +300,12 @@ func (c *Change) mayDoubt(t artifact.Trace) bool {
 		return false
 	}
 	switch t.Artifact {
-	case &artifact.Indentation, &artifact.Wrapped, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LostSign,
-		&artifact.LookAlike, &artifact.LetterCase, &artifact.FullStop:
+	case &artifact.Indentation, &artifact.Wrapped, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LookAlike, &artifact.LetterCase, &artifact.FullStop:
 		if c.isDocument() {
+			return false
+		}
+	case &artifact.LostSign:
+		if c.isDocument() && strings.ReplaceAll(t.Was, "``", "`") != t.Is {
 			return false
 		}
 	case &artifact.URLEscape:

@@ -166,7 +166,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.LostSign: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Programs interpret signs: Markdown `__` and `*`, a page its tags, a shell `\\`, quotes and variables.",
-		Forgives:    "One kind of character is missing everywhere: backslashes, `__`, `*`, double quotes, `$`, shell variables, values of templates (`{{ name }}`), tags in angle brackets, or the commas or semicolons at line ends; or each `$$` or `%%` is halved.",
+		Forgives:    "One kind of character is missing everywhere: backslashes, `__`, `*`, double quotes, `$`, shell variables, values of templates (`{{ name }}`), tags in angle brackets, or the commas or semicolons at line ends; or each `$$`, `%%` or double backtick is halved.",
 		Certain:     "No: the edit may be about these signs. The fix is offered.",
 		Replacement: "Lines of the replacement that are also in the file are written as in the file.",
 		Do: []func(string) string{
@@ -255,14 +255,14 @@ var Of = map[*artifact.Artifact]About{
 	},
 	&artifact.QuoteEscape: {
 		Origin:      escapeOrigin,
-		Forgives:    "A backslash before quotes.",
+		Forgives:    "A backslash before quotes, or two double quotes around words in place of one.",
 		Certain:     escapeCertain,
-		Replacement: "Backslashes before quotes in the replacement are also removed.",
+		Replacement: "Such quotes in the replacement are also made plain.",
 		Do:          []func(string) string{strings.NewReplacer(`"`, `\"`).Replace},
 	},
 	&artifact.MarkdownEscape: {
 		Origin:      "A Markdown editor, or a model that writes outside a fence, puts a backslash before Markdown's special characters.",
-		Forgives:    "A backslash before `_`, `*`, `[`, `]`, `#`, `<`, `>`, `~`, `|` and other special characters of Markdown.",
+		Forgives:    "A backslash before `_`, `*`, `[`, `]`, `#`, `<`, `>`, `~`, `|`, `$` and other special characters of Markdown.",
 		Certain:     escapeCertain,
 		Replacement: "These backslashes are also removed from the replacement.",
 		Do:          []func(string) string{escapeMarkdown},
@@ -308,7 +308,6 @@ var Of = map[*artifact.Artifact]About{
 		},
 	},
 	&artifact.Bold: {
-		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "A Markdown editor reads `__init__` as bold text and writes `**init**`.",
 		Forgives:    "`**` instead of `__` around a name.",
 		Certain:     "No: operators may look the same. The fix is offered.",

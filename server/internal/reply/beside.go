@@ -90,11 +90,14 @@ var lineRange = lazyregexp.New(`^[` + "`" + `*"')\]]*(?::|#L?|,? [(\[]?(?i:lines
 
 var underline = lazyregexp.New(`^[ \t>]*(?:-{3,}|={3,})[ \t]*$`)
 
+// Underlines reports whether a line only underlines the heading above it, if there is one.
+func Underlines(line string) bool { return underline.MatchString(line) }
+
 // labelAbove returns the last nonblank line above a fence. If this line only underlines a heading, labelAbove returns
 // the heading.
 func labelAbove(doc string, from, before int) text.Span {
 	above := LineAbove(doc, from, before)
-	if underline.MatchString(above.In(doc)) {
+	if Underlines(above.In(doc)) {
 		return LineAbove(doc, from, above.Start)
 	}
 	return above
@@ -249,8 +252,7 @@ func (s *NamedFile) underHeading(doc string, from int, above, at text.Span) bool
 	if !ok || EndsWith(path, at.In(sentence)) || EndsWith(at.In(sentence), path) {
 		return false
 	}
-	compared := likens.FindAllStringIndex(sentence[:at.Start], -1)
-	if len(compared) == 0 || countWords(sentence[compared[len(compared)-1][1]:at.Start]) > mostBetween {
+	if !isLikened(sentence[:at.Start]) {
 		s.Under = path
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -223,9 +224,15 @@ func codesIn(line string, most int) (all []code) {
 	return all
 }
 
+// inBrackets matches a folder or a name in brackets that belongs to a path: `app/(auth)/[id]/page.tsx`.
+var inBrackets = lazyregexp.New(`\([\w.@-]+\)/|\[+[\w.=@-]+\]+(?:/|\.\w)`)
+
 // wordsIn returns the words of a line that may be paths, without punctuation at their ends, in order: at most `most` of
 // them, or all if `most` is -1.
 func wordsIn(line string, most int) (all []text.Span) {
+	if strings.Contains(line, ")/") || strings.Contains(line, "]/") || strings.Contains(line, "].") {
+		line = inBrackets.ReplaceAllStringFunc(line, func(s string) string { return strings.Repeat("x", len(s)-1) + s[len(s)-1:] })
+	}
 	at := 0
 	for word := range strings.FieldsFuncSeq(line, isAround) {
 		at += strings.Index(line[at:], word)

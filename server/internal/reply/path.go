@@ -12,7 +12,7 @@ import (
 // Characters and words that may surround a path on a line of its own.
 var (
 	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\(?(?:\\d+|[a-zA-Z]|[ivx]+)[.)](?:\\*\\*)? |#+|//+|<!--|/\\*|;+|--|==+ |[\\p{So}→]\\x{fe0f}?|</?(?:b|strong|code|details|summary|h[1-6])>|(?i:(?:(?:step|schritt|étape|paso|passo|шаг|चरण|الخطوة|stap|ステップ|手順|步骤) ?(?:\\d+|[一二三四五六七八九十])|第(?:\\d+|[一二三四五六七八九十])步|\\d+단계)(?:[:.)：]| ?[–—-] )|(?:new|added|updated|modified|changed)\\]|(?:new|created?|updated?|modified|changed)(?: file)?:|(?:file ?name|file ?path|file|path):)|[*`\"'(\\[“‘«])+")
-	after  = lazyregexp.New("^[^" + notInPath + "]*?((?:(?:::?|#)[\\pL_][\\pL\\d_.]*(?:\\(\\))?|[:#]L?\\d+(?:[-–:]L?\\d+)*|,? [(\\[]?(?i:lines?|L) ?\\d+(?: ?(?:[-–]|to) ?L?\\d+)?[)\\]]?|[ \t:：*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|[(（](?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole|neu|nuev[oa]|nouveau|nouvelle|nov[oa]|nuov[oa]|нов\\pL+|新(?:建|增|規|文件)?|신규|새 파일|جديد|नई|vollständig|komplett|complet[oa]?|полн\\pL+|完整(?:文件)?|全文|전체)(?: file)?[)）]|[(（](?i:new (?:autoload|class|component|config|controller|fixture|function|header|helper|hook|middleware|migration|model|module|package|page|partial|route|scene|schema|script|service|store|stylesheet|template|test|type|view|widget)s?)[)）]| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+)$")
+	after  = lazyregexp.New("^(?:[^" + notInPath + "]|\\([\\w.@-]+\\)/)*?((?:(?:::?|#)[\\pL_][\\pL\\d_.]*(?:\\(\\))?|[:#]L?\\d+(?:[-–:]L?\\d+)*|,? [(\\[]?(?i:lines?|L) ?\\d+(?: ?(?:[-–]|to) ?L?\\d+)?[)\\]]?|[ \t:：*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|[(（](?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole|neu|nuev[oa]|nouveau|nouvelle|nov[oa]|nuov[oa]|нов\\pL+|新(?:建|增|規|文件)?|신규|새 파일|جديد|नई|vollständig|komplett|complet[oa]?|полн\\pL+|完整(?:文件)?|全文|전체)(?: file)?[)）]|[(（](?i:new (?:autoload|class|component|config|controller|fixture|function|header|helper|hook|middleware|migration|model|module|package|page|partial|route|scene|schema|script|service|store|stylesheet|template|test|type|view|widget)s?)[)）]| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+)$")
 	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\((file:[^()\s]+|https?://[^()\s]+|[^()\s:]+)\)[ \t:*]*$`)
 )
 
@@ -102,12 +102,19 @@ const notInPath = "\t\n\f\r <>\"|?*`{}=,;()"
 var (
 	extension = lazyregexp.New(`^\.[A-Za-z][A-Za-z0-9_+-]{0,11}$`)
 	bareNames = map[string]bool{"Makefile": true, "Dockerfile": true, "LICENSE": true, "README": true, "Gemfile": true, "Rakefile": true, "Procfile": true,
-		"Jenkinsfile": true, "Vagrantfile": true, "Justfile": true, "CODEOWNERS": true, "CHANGELOG": true}
+		"Jenkinsfile": true, "Vagrantfile": true, "Justfile": true, "CODEOWNERS": true, "CHANGELOG": true,
+		"makefile": true, "justfile": true, "Snakefile": true, "Podfile": true, "Brewfile": true, "Caddyfile": true, "Fastfile": true, "Pipfile": true, "Containerfile": true, "go.mod": true, "go.sum": true}
 )
+
+// groups matches folders in parentheses, in which some frameworks group the routes of a site: `app/(auth)/page.tsx`.
+var groups = lazyregexp.New(`(^|/)(?:\([\w.@-]+\)/)+`)
 
 // IsPath reports whether a word is certainly a path: it has an extension or a slash, or is a well-known name such as
 // Makefile or the path of a file of the system.
 func IsPath(s string) bool {
+	if strings.Contains(s, ")/") {
+		s = groups.ReplaceAllString(s, "$1")
+	}
 	if s == "" || strings.ContainsAny(s, notInPath) || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "/") || strings.Contains(s, "://") || strings.HasPrefix(s, "-") {
 		return false
 	}
@@ -130,7 +137,7 @@ func isSource(path string) bool {
 }
 
 // inFolder matches a path with a folder and a short extension. The folder has no dot, unlike the name of a server.
-var inFolder = lazyregexp.New(`^(?:\./)?[\w-]+/(?:.*/)?[^/]+\.[a-z][a-z0-9]{0,7}$`)
+var inFolder = lazyregexp.New(`^(?:\.[/\\])?[\w-]+[/\\](?:.*[/\\])?[^/\\]+\.[a-z][a-z0-9]{0,7}$`)
 
 // IsFileName reports whether a word is a path whose name is usual for files: it has a usual extension, or is a
 // well-known name without one.
@@ -141,7 +148,8 @@ func IsFileName(s string) bool {
 var (
 	dotFile       = lazyregexp.New(`^\.(?:env(?:\.\w+)?|\w+ignore|\w+rc|gitattributes|gitmodules|editorconfig)$`)
 	frameworks    = lazyregexp.New(`(?i)^(?:node|next|nuxt|vue|react|express|three|d3|angular|ember|chart|alpine)\.js$`)
-	sourceEndings = text.WordSet("py js mjs cjs jsx ts tsx go rs java kt c h cc cpp hpp cs rb php swift scala sh bash ps1 sql htm html css scss less vue svelte md rst txt json jsonl yml yaml toml ini cfg conf xml csv lock gradle lua pl r dart ex exs erl hs ml clj zig tf proto graphql ipynb")
+	sourceEndings = text.WordSet("py js mjs cjs jsx ts tsx go rs java kt c h cc cpp hpp cs rb php swift scala sh bash ps1 sql htm html css scss less vue svelte md rst txt json jsonl yml yaml toml ini cfg conf xml csv lock gradle lua pl r dart ex exs erl hs ml clj zig tf proto graphql ipynb " +
+		"adoc astro bat bib cabal cljs cmake csproj cshtml ejs elm fsproj gd gemspec godot groovy hbs hcl jl json5 jsonc kts mdx nim nix pas plist pug qmd razor resx rmd rpy sass sbt slint sln sol sv svg tcl tex tfvars tres tscn vb vbproj vhd xaml")
 )
 
 // NamesCode reports whether a name without a folder is probably not the name of a file. It may be a product such as

@@ -4,10 +4,13 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -177,6 +180,12 @@ var (
 // likens matches words before a file that is only compared with another: "Same as in `src/a.py`:".
 var likens = lazyregexp.New(`(?i)\b(?:as|like|same|wie|como|comme|come|как)\b|同|같|समान|مثل`)
 
+// isLikened reports whether the text before a path ends with words that only compare the path's file.
+func isLikened(before string) bool {
+	found := likens.FindAllStringIndex(before, -1)
+	return len(found) > 0 && countWords(before[found[len(found)-1][1]:]) <= mostBetween
+}
+
 // afterTopic matches the text after a path if the rest of the line is about the path's file.
 var afterTopic = lazyregexp.New(`^[ \t*_]*(?:$|[:：(（]|[–—-][ \t])`)
 
@@ -207,6 +216,28 @@ func PlaceOf(line string) string {
 		return ""
 	}
 	return names[0]
+}
+
+// Holder returns the file that a line above an edit names, if of all `names` only this file has the lines of the edit,
+// and the line does not only compare it with another. A sentence without its end may go on below the edit, and say
+// anything about it.
+func Holder(d format.Document, line string, names []string, has func(*place.Text) bool) string {
+	holder := ""
+	for _, name := range names {
+		content, ok := FileText(d, name)
+		if !ok || !d.Meter.Pay(len(content)) || !has(place.NewMetered(content, d.Meter)) {
+			continue
+		}
+		if holder != "" && fileOf(d, holder) != fileOf(d, name) {
+			return ""
+		}
+		holder = name
+	}
+	before, _, said := strings.Cut(line, holder)
+	if last, _ := utf8.DecodeLastRuneInString(line); !said || unicode.IsLetter(last) && before != "" || isLikened(before) {
+		return ""
+	}
+	return holder
 }
 
 // leadIn returns the length of the marks and words at the beginning of a line that may come before the verb of an

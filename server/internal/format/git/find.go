@@ -2,6 +2,7 @@ package git
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -98,18 +99,12 @@ func said(d format.Document, from int, r *format.Region) string {
 	if b.Other != "" || b.Where < reply.InSentence || !isHunk(r.Body) {
 		return ""
 	}
-	content, ok := reply.FileText(d, b.Path)
-	if !ok || !d.Meter.Pay(len(content)) {
-		return ""
-	}
-	t := place.NewMetered(content, d.Meter)
-	for _, hunk := range hunks(r.Body) {
-		old, new, signed := findreplace.Sides(hunk, eol(r.Body))
-		if !signed || strings.TrimSpace(old) == "" || len(findreplace.PlacesOfLines(t, old)) == 0 && len(findreplace.PlacesOfLines(t, new)) == 0 {
-			return ""
-		}
-	}
-	return b.Path
+	return reply.Holder(d, b.Path, []string{b.Path}, func(t *place.Text) bool {
+		return !slices.ContainsFunc(hunks(r.Body), func(hunk []string) bool {
+			old, new, signed := findreplace.Sides(hunk, eol(r.Body))
+			return !signed || strings.TrimSpace(old) == "" || len(findreplace.PlacesOfLines(t, old)) == 0 && len(findreplace.PlacesOfLines(t, new)) == 0
+		})
+	})
 }
 
 // hunks returns the lines of each hunk of a patch without file headers. Blank lines at the end of a hunk are left

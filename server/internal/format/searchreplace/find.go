@@ -5,8 +5,11 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -165,12 +168,26 @@ func (f *finder) nextFence(from, to int) int {
 }
 
 func (f *finder) outside(start int) outside {
-	above := reply.LineAbove(f.doc.Text, min(f.since, start), start)
-	return outside{place: reply.PlaceOf(above.In(f.doc.Text)), path: f.path, mentions: reply.Mentioned(f.doc.Text[min(f.since, start):start])}
+	above := reply.LineAbove(f.doc.Text, min(f.since, start), start).In(f.doc.Text)
+	return outside{line: above, place: reply.PlaceOf(above), path: f.path, mentions: reply.Mentioned(f.doc.Text[min(f.since, start):start])}
 }
 
 func (f *finder) add(r *format.Region, outer outside) {
 	r.Shared = outer
 	f.found = append(f.found, r)
-	f.path, f.since = read(r).path.path, r.Span.End
+	rd := read(r)
+	f.path, f.since = rd.path.path, r.Span.End
+	if outer.place == "" && slices.ContainsFunc(rd.parsed.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.SearchNoPath }) {
+		outer.place = reply.Holder(f.doc, outer.line, append(outer.mentions, outer.path), func(t *place.Text) bool { return isIn(t, rd.lines) })
+		r.Shared = outer
+	}
+}
+
+// isIn reports whether a file has the old or the new lines of each block.
+func isIn(t *place.Text, l searchblock.Lines) bool {
+	return !slices.ContainsFunc(searchblock.Scan(l), func(p searchblock.Pair) bool {
+		return p.Problem != "" || !slices.ContainsFunc(p.Edit(l).Readings, func(r findreplace.Reading) bool {
+			return text.HasWord(r.Find) && (len(findreplace.PlacesOfLines(t, r.Find)) > 0 || len(findreplace.PlacesOfLines(t, r.Replace)) > 0)
+		})
+	})
 }

@@ -26,7 +26,8 @@ type named struct {
 }
 
 type outside struct {
-	place    string   // the path that the sentence above the region names as its place: "In `src/a.py`, return early:"
+	line     string   // the last nonblank line above the region
+	place    string   // the path that this line names as the region's place: "In `src/a.py`, return early:"
 	above    string   // the path on the line above the region, if the region cannot include that line
 	path     string   // the path of the previous block
 	mentions []string // the paths in the text since the previous block
@@ -88,9 +89,13 @@ func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) 
 		add(infoPath(l, i))
 		top, i = i, lastText(l, from, i)
 		if i >= from {
-			at, ok := pathLine(l, i)
+			head := i
+			if reply.Underlines(l.Text(i)) && i > from && !l.Blank(i-1) {
+				head--
+			}
+			at, ok := pathLine(l, head)
 			if add(at, ok); ok {
-				top = i
+				top = head
 			}
 		}
 	}

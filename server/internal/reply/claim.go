@@ -198,7 +198,7 @@ func (a *lister) stays(c claim) (name string, verb Verb) {
 			continue
 		}
 		for _, v := range [][2]Verb{{Delete, Removed}, {Rename, Moved}} {
-			if i == 0 && Asks(c.text, v[0]) || c.told && tells(c, m.at, v[1]) {
+			if (i == 0 && Asks(c.text, v[0]) || c.told && tells(c, m.at, v[1])) && !(v[0] == Rename && a.files.isMoved(m.name)) {
 				return m.name, v[0]
 			}
 		}

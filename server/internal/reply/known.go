@@ -103,6 +103,12 @@ func (f *Files) isDone(name string) bool {
 	return made && !f.changes(name)
 }
 
+// isMoved reports whether a path may be the new one of a file that the blocks, or an earlier apply of them, renamed.
+func (f *Files) isMoved(name string) bool {
+	_, made := f.Made[name]
+	return made && (!f.mode(name).IsRegular() || !f.changes(name))
+}
+
 // linesWith returns the lines of a file that contain the given code, before and after the reply, in alphabetical
 // order. Each result begins with the preceding line, so that a moved line gives another result.
 func (f *Files) linesWith(name, code string) (before, after []string) {

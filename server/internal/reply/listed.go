@@ -58,7 +58,7 @@ func (a *lister) status(line string, at text.Span, folder string) bool {
 	switch exists := a.files.isFile(name) && !a.files.Made[name].Gone; {
 	case verb == Added && !exists && a.files.isPlace(name):
 		u.What = "a new file, " + name + ", whose text the reply lacks"
-	case verb == Added, !exists:
+	case verb == Added, !exists, verb == Moved && a.files.isMoved(name):
 		return false
 	case verb == Changed:
 		if a.files.changes(name) || !isCode(line, path) || a.files.isDone(name) {

@@ -129,6 +129,12 @@ func FileLine(line string) (at text.Span, says Verb, label, ok bool) {
 		return at, Nothing, false, false
 	}
 	if at, ok = PathIn(line); !ok {
+		if m := note.FindStringIndex(line); m != nil { // `src/a.c` (replace the whole file)
+			remark := strings.Fields(withoutWords(line[m[0]:], Change))
+			at, ok = PathIn(line[:m[0]] + beside.Replace(strings.Join(remark, " ")))
+		}
+	}
+	if !ok {
 		if at, ok = OnlyPath(line); !ok || !isLabel(line, at) {
 			return at, Nothing, false, false
 		}
@@ -144,6 +150,9 @@ func FileLine(line string) (at text.Span, says Verb, label, ok bool) {
 	}
 	return at, says, (created || updated) && colon.MatchString(words), true
 }
+
+// beside removes blanks next to brackets.
+var beside = strings.NewReplacer("( ", "(", "（ ", "（", " )", ")", " ）", "）")
 
 // labelIn returns the results of [FileLine] for a line, or for the last clause of a statement if this clause asks for a new
 // file: "Beside `a_spec.rb`, which is long already, create `b_spec.rb`:".
@@ -171,12 +180,15 @@ func isLabel(line string, at text.Span) bool {
 		return true
 	}
 	words := before + " " + after
+	_, old := say(before, Before)
+	heads := isHeading(line) && !old && !formerly.MatchString(before) && countWords(after) == 0
 	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(before, " \t`*_\"'“「")); strings.ContainsRune(":：–—-", last) && countWords(after) == 0 {
-		_, old := say(before, Before)
-		bold := isHeading(line) && countWords(before) <= 2 && !old && !formerly.MatchString(before)
-		if bold || !hasOtherWords(before) {
+		if heads && countWords(before) <= 2 || !hasOtherWords(before) {
 			return true // `文件：src/app.py`, or `**2. Code** – src/app.py`
 		}
+	}
+	if bold := strings.LastIndex(before, "**"); heads && bold > 0 && countWords(before) <= mostInLabel && countWords(before[bold:]) <= 2 && isCode(line, at) {
+		return true // "**Migration** – nowy plik `db/2.sql`"
 	}
 	rest := words
 	for _, v := range []Verb{Contents, Create, Add, Change} {

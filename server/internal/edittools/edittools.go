@@ -49,7 +49,7 @@ var Rows = [...]Row{
 		Parameters{Path: Paths, Text: "code_edit update code changes"}},
 	Replaces: {"replaces the only place of a text, or each of several texts ([C22](#c22))", `str_replace edit_file edit edit_block replace
 		search_replace replace_string_in_file replace_file_content replace_text_in_file find_and_replace single_find_and_replace
-		multi_edit multi_replace_string_in_file multi_replace_file_content change`,
+		multi_edit multi_replace_string_in_file multi_replace_file_content change proposed_file_replace_substring`,
 		Parameters{Path: Paths, Old: Olds, Text: News, All: "replace_all allow_multiple", Count: "expected_replacements", List: Lists}},
 	ReplacesAll: {"replaces every place of a text", "search_and_replace", Parameters{Path: Paths, Old: Olds, Text: News}},
 	Inserts: {"puts lines below a line", "insert",
@@ -76,7 +76,7 @@ const (
 // idle lists the parameters that have no effect on the edit, in their [Bare] form.
 var idle = strings.Fields(`name tool toolname type id command description explanation reasoning thought instructions instruction
 	linecount requiresapproval taskprogress securityrisk viewrange codemarkdownlanguage targetlinterrorids instructionreminder complexity
-	toolsummary toolaction waitforprevioustools displaydescription blocking`)
+	toolsummary toolaction waitforprevioustools displaydescription blocking changesummary`)
 
 // Commands lists the commands of the text editor. A call names the editor as its tool, and the command in a parameter.
 var Commands = []string{"create", "str_replace", "insert", "view", Undo}
@@ -179,6 +179,12 @@ func Numbered(name string) (of, number string, ok bool) {
 func Reader(name string) bool {
 	does, ok := ActionOf(name)
 	return ok && does == Reads
+}
+
+// Replacer reports whether a tool replaces a text.
+func Replacer(name string) bool {
+	does, ok := ActionOf(name)
+	return ok && does == Replaces
 }
 
 // Edits reports whether a tool changes files.

@@ -8,9 +8,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// toolTag, invoke and function match the first tag of a call. paramEnds matches the end of a parameter.
+// toolTag, withPath, named, invoke and function match the first tag of a call. paramEnds matches the end of a parameter.
 var (
 	toolTag   = lazyregexp.New(`^ {0,3}<([a-z_]+)>[ \t]*(?:$|<)`)
+	withPath  = lazyregexp.New(`^ {0,3}<([a-z_]+)(?: [a-z_]+="[^"<>\n]*")+>[ \t]*(?:$|<)`)
+	named     = lazyregexp.New(`^ {0,3}<(tool_call)>[ \t]*[\w.-]+[ \t]*(?:$|<arg_key>)`)
 	invoke    = lazyregexp.New(`^ {0,3}<((?:[a-z]+:)?(?:invoke|tool_call|tool_use)) name="[^"\n]+">[ \t]*(?:$|<)`)
 	function  = lazyregexp.New(`^ {0,3}<(function)=[\w.-]+>[ \t]*(?:$|<)`)
 	paramEnds = lazyregexp.New(`</(?:[a-z]+:)?\w+>[ \t]*$`)
@@ -23,8 +25,8 @@ func callTag(line string) string {
 	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<") {
 		return ""
 	}
-	for _, opens := range []*lazyregexp.Regexp{toolTag, invoke, function} {
-		if m := opens.FindStringSubmatch(line); m != nil && (opens != toolTag || edittools.InTags(m[1])) {
+	for _, opens := range []*lazyregexp.Regexp{toolTag, withPath, named, invoke, function} {
+		if m := opens.FindStringSubmatch(line); m != nil && (opens != toolTag || edittools.InTags(m[1])) && (opens != withPath || edittools.InTags(m[1]) && edittools.Replacer(m[1])) {
 			return m[1]
 		}
 	}

@@ -28,6 +28,7 @@ const (
 	FileEndMark      // a line such as `</file>`
 	TagMark          // another tag that may begin a file
 	ValueMark        // a line that begins with `{`, `[` or `Action Input:`
+	TokenMark        // a line with a special token of a model's template and JSON directly behind it
 	BannerMark       // a line such as `=== PATH ===` or `--- BEGIN PATH ---`
 )
 
@@ -278,6 +279,9 @@ func (r *reader) skip(m marked) bool {
 func (s *scanner) marked(c cursor) (int, bool) {
 	line := c.doc[c.start:c.end]
 	mark := lineMark(line)
+	if (mark == NoMark || strings.HasPrefix(line, "<|")) && strings.Contains(line, "|>{") {
+		mark = TokenMark
+	}
 	if mark == NoMark || s.inComment() {
 		return 0, false
 	}

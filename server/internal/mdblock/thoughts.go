@@ -9,7 +9,7 @@ import (
 
 // thinks matches the tag before a model's thoughts, and thoughtEnd the tag after them.
 var (
-	thinks     = lazyregexp.New(`^[\s\x{feff}]*<((?i:think|thinking|thought|thoughts|reasoning|analysis|planning|reflection|scratchpad)(?:[-_][\w-]*)?)>`)
+	thinks     = lazyregexp.New(`^[\s\x{feff}]*<((?i:think|thinking|thought|thoughts|reasoning|analysis|planning|reflection|scratchpad)(?:[-_][\w-]*)?)>|^[\s\x{feff}]*(?:<\|start\|>assistant)?<\|channel\|>analysis<\|message\|>`)
 	thoughtEnd = lazyregexp.New(`(?m)^[ \t]*</think(?:ing)?>[ \t]*\r?$`)
 )
 
@@ -19,6 +19,9 @@ var (
 func thoughtsEnd(doc string) int {
 	if m := thinks.FindStringSubmatch(doc); m != nil {
 		tag := "</" + m[1] + ">"
+		if m[1] == "" {
+			tag = "<|end|>"
+		}
 		i := strings.Index(doc, tag)
 		if i < 0 {
 			return len(doc)
@@ -41,7 +44,8 @@ func endOfThought(doc string) int {
 	return at[1]
 }
 
-// blank returns the document with spaces in place of all text before an offset. Lines keep their endings.
+// blank returns the document with spaces in place of all text before an offset. Lines keep their endings. If a
+// special token follows, the line begins with a period, because many spaces would make it indented code.
 func blank(doc string, to int) string {
 	if to == 0 {
 		return doc
@@ -51,6 +55,9 @@ func blank(doc string, to int) string {
 		if b[i] != '\n' && b[i] != '\r' {
 			b[i] = ' '
 		}
+	}
+	if strings.HasPrefix(doc[to:], "<|") {
+		b[strings.LastIndexAny(doc[:to], "\r\n")+1] = '.'
 	}
 	return string(b)
 }

@@ -40,6 +40,8 @@ func find(d format.Document) []*format.Region {
 			f.tags(at)
 		case mdblock.TagMark, mdblock.FileMark:
 			f.unknown(at)
+		case mdblock.TokenMark:
+			f.tokens(p.At)
 		case mdblock.ValueMark:
 			if value := at + len(actionInput.FindString(d.Text[at:])); !f.noJSON && beginsCall(d.Text, value) {
 				f.json(value)
@@ -56,7 +58,7 @@ func (f *finder) fence(r *format.Region) {
 		f.found = append(f.found, &format.Region{Block: r.Block, Shared: tool})
 	} else if f.holdsLikelyEdit(r) {
 		_, other := f.toolAbove(r.Span.Start)
-		f.found = append(f.found, &format.Region{Block: r.Block, Shared: likelyEdit{other}})
+		f.found = append(f.found, &format.Region{Block: r.Block, Shared: likelyEdit{other: other}})
 	} else if what, ok := holdsUnknown(r); ok {
 		f.found = append(f.found, &format.Region{Block: r.Block, Shared: what})
 	}
@@ -71,6 +73,26 @@ func (f *finder) claim(at text.Span, closed bool, shared any) {
 func (f *finder) unknown(at int) {
 	if end, closed, what := unknownEnd(f.doc.Text, at, f.doc.Meter); what != "" {
 		f.claim(text.Span{Start: at, End: end}, closed, what)
+	}
+}
+
+// tokens claims the JSON of calls directly behind special tokens of a model's template on a line.
+func (f *finder) tokens(line text.Span) {
+	for at := line.Start; !f.noJSON; {
+		i := strings.Index(f.doc.Text[at:line.End], "|>{")
+		if i < 0 {
+			return
+		}
+		at += i + len("|>")
+		if end, closed := lenientjson.ValueEnd(f.doc.Text, at); closed && end <= line.End {
+			value := text.Span{Start: at, End: end}
+			if tool, _ := f.toolAbove(at); tool != "" && isJSON(value.In(f.doc.Text), string(tool), true) {
+				f.claim(value, true, tool)
+			} else if f.doc.Meter.Pay(eachMatched*value.Len()) && patchOf(jsonshape.ReadCalls(value.In(f.doc.Text)).Root) != nil {
+				f.claim(value, true, likelyEdit{inLine: true})
+			}
+			at = end
+		}
 	}
 }
 
@@ -110,7 +132,7 @@ func (f *finder) json(at int) {
 	case tool != "" && isJSON(s[at:end], string(tool), true):
 		f.claim(piece, closed, tool)
 	case closed && f.seemsEdit(format.Piece(s, piece, true)):
-		f.claim(piece, closed, likelyEdit{other})
+		f.claim(piece, closed, likelyEdit{other: other})
 	case closed:
 		f.read = piece.End
 	}
@@ -151,8 +173,10 @@ type toolAbove string
 func (t toolAbove) parsed(body string) format.Parsed { return readJSON(body, string(t)) }
 
 var (
-	actionInput = lazyregexp.New(`^Action Input:[ \t]*`)
-	labelled    = lazyregexp.New(`(?:^\W*(?i:action|tool|function|call)\b\W+|\bto=(?:functions\.)?)\w+\W*$`)
+	// tokensBehind matches special tokens of a model's template behind the name of a tool, and the number of the call.
+	tokensBehind = lazyregexp.New(`(?::\d+)? *(?:<\|\w+\|>(?:json)?)+$`)
+	actionInput  = lazyregexp.New(`^Action Input:[ \t]*`)
+	labelled     = lazyregexp.New(`(?:^\W*(?i:action|tool|function|call)\b\W+|\bto=(?:functions\.)?)\w+\W*$`)
 	// namesTool matches a line that ends with a name. The name must consist of several words, be the only word, or
 	// follow punctuation or a label, because the last word of a line of prose may be `edit`.
 	namesTool = lazyregexp.New(`(?:(?:^|\W)(\w+_\w+|[A-Za-z]?[a-z]+[A-Z]\w+)|^\W*(\w+)|(?:\w[.=>]|｜>)(\w+)|(?i:^\W*(?:action|tool|function|call)\b\W+)(\w+))\W*$`)
@@ -164,7 +188,7 @@ func (f *finder) toolAbove(at int) (tool toolAbove, other bool) {
 	s := strings.TrimRight(f.doc.Text[:at], " \t\r\n")
 	s = strings.TrimRight(strings.TrimSuffix(s, "Action Input:"), " \t\r\n")
 	line := s[max(0, len(s)-200):] // not the whole line, which may be as long as the document
-	line = line[strings.LastIndexByte(line, '\n')+1:]
+	line = tokensBehind.ReplaceAllString(line[strings.LastIndexByte(line, '\n')+1:], "")
 	m := namesTool.FindStringSubmatch(line)
 	if m == nil {
 		return "", false
@@ -172,7 +196,7 @@ func (f *finder) toolAbove(at int) (tool toolAbove, other bool) {
 	name := cmp.Or(m[1:]...)
 	does, known := edittools.ActionOf(name)
 	switch _, titled := reply.Titled(f.doc); {
-	case titled || known && does == edittools.Reads:
+	case titled || known && does == edittools.Reads || name == "apply_patch":
 		return "", false
 	case !known && !labelled.MatchString(line):
 		return "", m[2] == ""

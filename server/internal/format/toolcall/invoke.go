@@ -1,6 +1,7 @@
 package toolcall
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,20 +16,23 @@ import (
 )
 
 // The tags of calls. The name of the tool or of a parameter is in an attribute (rule C16), such as `<invoke
-// name="edit">`, or follows an equals sign after the tag's name (rule C23), such as `<function=edit>`.
+// name="edit">`, follows an equals sign after the tag's name (rule C23), such as `<function=edit>`, or follows the tag,
+// such as `<tool_call>edit`; the parameters of such a call are pairs of `<arg_key>` and `<arg_value>` (rule C23).
 var (
-	aroundCalls  = lazyregexp.New(`^ {0,3}</?(?:[a-z]+:)?(?:function_calls|tool_calls?)>[ \t]*$`)
-	invokeTag    = lazyregexp.New(`^<(?:(?:[a-z]+:)?(?:invoke|tool_call|tool_use) name="|function=)([^">\n]+)"?>`)
-	parameterTag = lazyregexp.New(`^<((?:[a-z]+:)?parameter)(?: name="|=)([^">\n]+)"?>`)
-	invokedParam = lazyregexp.New(`<(?:[a-z]+:)?parameter(?: name="|=)([^">\n]+)"?>([^<]*)<`)
-	bareParam    = lazyregexp.New(`<\w+>`)
-	viewCommand  = lazyregexp.New(`<(?:[a-z]+:)?parameter(?: name="|=)command"?>\s*view\s*<`)
+	aroundCalls      = lazyregexp.New(`^ {0,3}</?(?:[a-z]+:)?(?:function_calls|tool_calls?)>[ \t]*$`)
+	invokeTag        = lazyregexp.New(`^<(?:(?:[a-z]+:)?(?:invoke|tool_call|tool_use) name="|function=)([^">\n]+)"?>|^<tool_call>[ \t]*([\w.-]+)`)
+	parameterTag     = lazyregexp.New(`^<((?:[a-z]+:)?parameter)(?: name="|=)([^">\n]+)"?>`)
+	argument         = lazyregexp.New(`^<arg_key>\s*(\w+)\s*</arg_key>\s*<(arg_value)>`)
+	invokedParam     = lazyregexp.New(`<(?:[a-z]+:)?parameter(?: name="|=)([^">\n]+)"?>([^<]*)<`)
+	argumentAnywhere = lazyregexp.New(`<arg_key>\s*(\w+)\s*</arg_key>\s*<arg_value>`)
+	bareParam        = lazyregexp.New(`<\w+>`)
+	viewCommand      = lazyregexp.New(`<(?:[a-z]+:)?parameter(?: name="|=)command"?>\s*view\s*<`)
 )
 
 // invoked returns the name of the tool that a tag calls, or "".
 func invoked(tag string) string {
 	if m := invokeTag.FindStringSubmatch(tag); m != nil {
-		return m[1]
+		return cmp.Or(m[1:]...)
 	}
 	return ""
 }
@@ -42,6 +46,7 @@ func invokes(s string) bool {
 	if strings.Contains(s, ">"+beginPatch) || strings.Contains(s, "\n"+beginPatch) {
 		return true
 	}
+	s = argumentAnywhere.ReplaceAllString(s, `<parameter name="$1">`)
 	// A parameter may be an element whose tag is the parameter's name.
 	s = bareParam.ReplaceAllStringFunc(s, func(tag string) string {
 		if name := tag[1 : len(tag)-1]; edittools.IsParameter(name) {
@@ -147,6 +152,9 @@ func (r *tagReader) readList(name string, t edittools.Tool, params []element) {
 func opensParameter(s string) (element, tag string, size int) {
 	if m := parameterTag.FindStringSubmatch(s); m != nil {
 		return m[2], m[1], len(m[0])
+	}
+	if m := argument.FindStringSubmatch(s); m != nil {
+		return m[1], m[2], len(m[0])
 	}
 	if m := startTag.FindStringSubmatch(s); m != nil && edittools.IsParameter(m[1]) {
 		return m[1], m[1], len(m[0])

@@ -17,7 +17,8 @@ import (
 
 // A likelyEdit is JSON that calls no known tool but seems to be an edit (rule C18), so it is reported.
 type likelyEdit struct {
-	other bool // the line above seems to name another tool, so no fix may name one
+	other  bool // the line above seems to name another tool, so no fix may name one
+	inLine bool // the JSON has a patch, and other text is on its lines
 }
 
 // The names that models use for a list of edits and for a patch, in lower case and without separators.
@@ -100,6 +101,15 @@ func patchIn(n *lenientjson.Node) *lenientjson.Node {
 	return nil
 }
 
+// patchOf returns the patch in the parameters of a call, or nil.
+func patchOf(n *lenientjson.Node) *lenientjson.Node {
+	inner, input := parametersOf(n)
+	if patch := patchIn(inner); patch != nil {
+		return patch
+	}
+	return patchIn(input)
+}
+
 // member returns the first member with one of these names and a string as its value, or nil.
 func member(n *lenientjson.Node, names string) *lenientjson.Node {
 	for _, m := range n.Members {
@@ -118,6 +128,9 @@ func (l likelyEdit) parsed(body string) format.Parsed {
 	if strings.TrimSpace(body) == at.In(body) && !l.other {
 		d.Fixes = certainFix(root, at)
 	}
+	if l.inLine && len(d.Fixes) > 0 {
+		d.Fixes[0].Edits[0].New = "\n" + d.Fixes[0].Edits[0].New + "\n"
+	}
 	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{d}}
 }
 
@@ -130,12 +143,7 @@ func writePatch(at text.Span, patch string) diag.Fix {
 // certainFix returns the fix for a block with a single value: it writes the value's apply_patch patch, or adds the
 // name of the only tool with these parameters.
 func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
-	inner, input := parametersOf(root)
-	patch := patchIn(inner)
-	if patch == nil {
-		patch = patchIn(input)
-	}
-	if patch != nil {
+	if patch := patchOf(root); patch != nil {
 		return []diag.Fix{writePatch(at, patch.Text)}
 	}
 	calls, fix := []*lenientjson.Node{root}, diag.Fix{Preferred: true}

@@ -57,14 +57,14 @@ func (r *tagReader) call(at int) int {
 	end, closed := mdblock.CallEnd(r.body, at)
 	last := mdblock.LastTag(r.body, at)
 	at = r.skip(at, end)
-	head := text.Span{Start: at, End: at + strings.IndexByte(r.body[at:], '>') + 1}
+	head := text.Span{Start: at, End: at + max(strings.IndexByte(r.body[at:], '>')+1, len(invokeTag.FindString(r.body[at:end])))}
 	if !closed {
 		r.parsed.Entries++
 		r.fail(head, fmt.Sprintf("the call has no `%s` below its last parameter, so the end of the call is unclear", last))
 		return end
 	}
 	inner, whole := text.Span{Start: head.End, End: end - len(last)}, text.Span{Start: head.Start, End: end}
-	given := tagsIn(inner.In(r.body))
+	given := append(tagsIn(inner.In(r.body)), text.Each(r.attributes(head), func(e element) string { return e.name })...)
 	tag := last[2 : len(last)-1]
 	t, _ := edittools.Of(tag, given)
 	if name := invoked(head.In(r.body)); name != "" {
@@ -76,12 +76,25 @@ func (r *tagReader) call(at int) int {
 		r.parsed.Entries++
 		return end
 	}
+	params = append(r.attributes(head), params...)
 	if args := first(params, "args"); args != nil {
 		r.files(t, head, args.value)
 	} else {
 		r.known(tag, t, whole, head, params)
 	}
 	return end
+}
+
+// attribute matches an attribute of a tag. Its groups are the name and the value.
+var attribute = lazyregexp.New(` (\w+)="([^"]*)"`)
+
+// attributes returns the attributes of a call's tag, which are parameters of the call.
+func (r *tagReader) attributes(head text.Span) (found []element) {
+	for _, m := range attribute.FindAllStringSubmatchIndex(head.In(r.body), -1) {
+		at := text.Span{Start: m[2], End: m[1]}.Shift(head.Start)
+		found = append(found, element{name: head.In(r.body)[m[2]:m[3]], at: at, value: text.Span{Start: m[4], End: m[5]}.Shift(head.Start)})
+	}
+	return found
 }
 
 // tagsIn returns the names of the elements at the beginning of a text.
@@ -250,7 +263,7 @@ func (r *tagReader) each(in text.Span, opens opener, known string) (found []elem
 			r.fail(text.Span{Start: at, End: end}, "this text is not inside any parameter of the call"+known)
 			return found, false
 		}
-		e := element{name: name, exact: strings.HasPrefix(r.body[at:], "<"+tag+" ")}
+		e := element{name: name, exact: strings.HasPrefix(r.body[at:], "<"+tag+" ") || tag == "arg_value"}
 		e.at.Start, e.value.Start = at, at+size
 		if !r.end(&e, in.End, "</"+tag+">", opens) {
 			return found, false
@@ -283,8 +296,7 @@ func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 		}
 	}
 	e.at.End = e.value.End + len(last)
-	opening, _, _ := strings.Cut(first, "=")
-	return !r.twice(e.at.End, limit, last, opening)
+	return !r.twice(e.at.End, limit, last, "<"+last[len("</"):len(last)-1])
 }
 
 // twice reports a second closing tag below an element, without an opening tag in between.

@@ -50,6 +50,19 @@ func FenceOf(line string) (mark, info string) {
 	return trimmed[:size], info
 }
 
+// Wrapped returns the text in a fence if the fence is around a whole text, and its info string.
+func Wrapped(s string) (inner text.Span, info string, ok bool) {
+	first := len(s) - len(strings.TrimLeft(s, " \t\r\n"))
+	end, start := text.LineEnd(s, first)
+	mark, info := FenceOf(s[first:end])
+	s = strings.TrimRight(s, " \t\r\n")
+	last := strings.LastIndexAny(s, "\r\n") + 1
+	if mark == "" || last < start || len(s)-last < len(mark) || strings.Trim(s[last:], mark[:1]) != "" || strings.Contains(s[start:last], mark) {
+		return inner, "", false
+	}
+	return text.Span{Start: start, End: last}, info, true
+}
+
 // firstWord returns the language in an info string, in lower case: `diff` in `diff src/a.py`
 // and in `diff:src/a.py`.
 func firstWord(info string) string {

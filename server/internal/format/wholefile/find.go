@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/reply"
@@ -70,6 +71,10 @@ func banners(d format.Document) []entry {
 		}
 		at, _ := mdblock.Banner(line.In(d.Text))
 		at = at.Shift(p.At.Start)
+		// The fence around a document may belong to it, except if it says what document that is.
+		if in, info, ok := mdblock.Wrapped(inner.In(d.Text)); ok && (!artifact.IsDocument(at.In(d.Text)) || info == "markdown" || info == "md") {
+			inner = in.Shift(inner.Start)
+		}
 		e := entry{path: located{at.In(d.Text), at}, line: line, at: p.At, part: text.Span{End: inner.Len()}, content: inner, written: true, problem: endless}
 		if p.Whole {
 			e.problem = fine

@@ -10,17 +10,19 @@ import (
 )
 
 // namedAgain returns a new line that defines the same name as another line of its block. It covers only languages in
-// which the last definition wins, or in which the file would not be valid.
+// which the last definition replaces the others, or in which the file would not be valid.
 func (c *Change) namedAgain() (Run, string) {
 	n := c.keys()
 	if n.name == nil || !c.adds(func(line string) bool { return n.name(line) != "" }) || !c.Meter.Pay(len(c.Before())/eachNamed) {
 		return Run{}, ""
 	}
 	was, is := n.twice(c.oldLines()), n.twice(c.after())
-	for _, r := range c.Runs {
+	for run, r := range c.Runs {
 		old := text.Set(r.Old)
-		if i := slices.IndexFunc(r.New, func(line string) bool { return is[n.name(line)] && !was[n.name(line)] && !old[line] }); i >= 0 {
-			return r, r.New[i]
+		for i, line := range r.New {
+			if name := n.name(line); is[name] && !was[name] && !old[line] && !c.isQuoted(run, i) {
+				return r, line
+			}
 		}
 	}
 	return Run{}, ""
@@ -39,10 +41,9 @@ type keys struct {
 func (c *Change) keys() keys {
 	ext := c.ext()
 	switch {
-	case ext == ".py" && !c.isTemplate(), ext == ".rb" && !c.isTemplate():
-		return keys{defLine.FindString, func(lines []string) map[string]bool { return twiceInBlock(lines, defLine.FindString) }}
-	case ext == ".yaml" && !c.isTemplate(), ext == ".yml" && !c.isTemplate():
-		return keys{yamlKey.FindString, func(lines []string) map[string]bool { return twiceInBlock(lines, yamlKey.FindString) }}
+	case definer(ext) != nil && !c.isTemplate():
+		name := definer(ext)
+		return keys{name, func(lines []string) map[string]bool { return twiceInBlock(lines, name) }}
 	case c.New:
 	case strings.HasPrefix(path.Base(c.Path), ".env"), slices.Contains([]string{".toml", ".cfg", ".properties"}, ext):
 		return keys{settingOf, twiceInSection}
@@ -57,44 +58,90 @@ func (c *Change) keys() keys {
 // isTemplate reports whether the file may choose between two definitions.
 func (c *Change) isTemplate() bool { return strings.Contains(c.Before(), "{{") }
 
+// defLines has, for the extensions of languages, the expression for a line that defines a name in its block. Its group
+// ends with the name. A signature without a body, as of an overload, does not match.
+var defLines = []struct {
+	in   string
+	line *lazyregexp.Regexp
+}{
+	{" .py ", lazyregexp.New(`^(\s*(?:async )?(?:def|class) \w+)`)},
+	{" .rb ", lazyregexp.New(`^(\s*def [\w.]+[?!=]?)`)},
+	{" .yaml .yml ", lazyregexp.New(`^( *[\w./-]+:)(?:$|\s)`)},
+	{" .js .mjs .cjs .jsx .ts .mts .tsx ", lazyregexp.New(`^(\s*(?:(?:export|default|async|public|private|protected|static|override|get|set|function\*?) )*#?\w+)\([^()]*\)(?:: [^=;()]+)? \{$`)},
+	{" .php ", lazyregexp.New(`^(\s*(?:(?:public|private|protected|static|final) )*function &?\w+)`)},
+	{" .lua ", lazyregexp.New(`^(\s*(?:local )?function [\w.:]+)`)},
+	{" .sh .bash .zsh ", lazyregexp.New(`^\s*(?:function )?([\w-]+) ?\(\)`)},
+}
+
+// definer returns the function that returns the beginning of a line up to the name that it defines, or "". It returns
+// nil for files in which a block may define a name twice.
+func definer(ext string) func(line string) string {
+	for _, d := range defLines {
+		if strings.Contains(d.in, " "+ext+" ") {
+			return func(line string) string {
+				m := d.line.FindStringSubmatch(line)
+				if m == nil {
+					return ""
+				}
+				if is := strings.TrimSpace(m[1]); notNames[is] || strings.HasSuffix(is, "function") || strings.HasSuffix(is, " _") {
+					return "" // The line defines nothing, or the name is only a placeholder.
+				}
+				return strings.Replace(m[1], "async ", "", 1)
+			}
+		}
+	}
+	return nil
+}
+
 // These expressions match the beginning of a line up to the name that it defines.
 var (
-	defLine    = lazyregexp.New(`^\s*def [\w.]+[?!=]?`)
-	yamlKey    = lazyregexp.New(`^ *[\w./-]+:(?:$|\s)`)
 	memberKey  = lazyregexp.New(`^\s*"(?:[^"\\]|\\.)+"\s*:`)
 	settingKey = lazyregexp.New(`^(?:export )?(?:[\w.-]+|"[^"]+") *[=:]`)
 )
 
 func settingOf(line string) string { return text.WithoutSpace(settingKey.FindString(line)) }
 
-// twiceInBlock returns the names that occur twice in one block of indented lines.
+// twiceInBlock returns the names that occur twice in one block of indented lines. The body of a function may define a
+// name again, because the lines in between may need the first definition.
 func twiceInBlock(lines []string, name func(string) string) map[string]bool {
 	type block struct {
 		depth int // the length of the indentation of its lines
 		names map[string]bool
+		last  string // the name that its last definition has
 	}
 	var blocks []block // the blocks around a line, outermost first
 	again, above := map[string]bool{}, ""
 	for _, line := range lines {
-		if text.HasWord(line) || strings.HasPrefix(line, "---") {
-			depth, in := len(text.Indentation(line)), len(blocks)
-			for in > 0 && (blocks[in-1].depth > depth || !text.HasWord(line)) {
-				in--
-			}
-			blocks = blocks[:in]
-			if is := name(line); is != "" && !strings.HasPrefix(strings.TrimSpace(above), "@") {
-				if in == 0 || blocks[in-1].depth < depth {
-					blocks = append(blocks, block{depth, map[string]bool{}})
-				}
-				names := blocks[len(blocks)-1].names
-				again[is] = again[is] || names[is]
-				names[is] = true
-			}
-			above = line
+		if text.IsBlank(line) {
+			continue
 		}
+		depth, in := len(text.Indentation(line)), len(blocks)
+		for in > 0 && (blocks[in-1].depth > depth || strings.HasPrefix(line, "---")) {
+			in--
+		}
+		blocks = blocks[:in]
+		if is := name(line); is != "" && !collects(above, is) {
+			if in == 0 || blocks[in-1].depth < depth {
+				blocks = append(blocks, block{depth: depth, names: map[string]bool{}})
+			}
+			b := &blocks[len(blocks)-1]
+			inFunction := len(blocks) > 1 && function.MatchString(blocks[len(blocks)-2].last)
+			again[is] = again[is] || b.names[is] && !inFunction
+			b.names[is], b.last = true, is
+		}
+		above = line
 	}
 	return again
 }
+
+// collects reports whether a line is a decorator that may be above several definitions of one name, such as
+// `@overload` or `@size.setter`.
+func collects(line, name string) bool {
+	line = strings.TrimSpace(line)
+	return strings.HasPrefix(line, "@") && (collecting.MatchString(line) || strings.HasPrefix(line, "@"+lastName.FindString(name)+"."))
+}
+
+var collecting = lazyregexp.New(`^@(?:\w+\.)*(?:overload|dispatch|register|step|given|when|then)\b`)
 
 // twiceInSection returns the settings that occur twice in one section, or above the first one. Each
 // section such as `[[item]]` is one of several.

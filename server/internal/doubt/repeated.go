@@ -163,11 +163,8 @@ func (c *Change) definedAgain() (Run, string) {
 // defines reports whether an unindented line opens a block with parameters, or imports a name. It returns false for a
 // loop, a branch or a call, such as `app.use(function () {` or `setup({`, because these may be repeated.
 func defines(line string) bool {
-	return text.Indentation(line) == "" && (strings.Contains(line, "(") && (opensBlock(line) || functionAlone.MatchString(line)) && !repeatable.MatchString(line) && text.Passage.Says(line) || importing.MatchString(line) && text.Shared.Says(line) && !strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "("))
+	return text.Indentation(line) == "" && (strings.Contains(line, "(") && opensBlock(line) && !repeatable.MatchString(line) && text.Passage.Says(line) || importing.MatchString(line) && text.Shared.Says(line) && !strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "("))
 }
-
-// functionAlone matches the first line of a function in a language without brackets around its body, such as Lua.
-var functionAlone = lazyregexp.New(`^(?:local |export |async )*(?:function|def|sub) ?[\w.:]+ ?\([^()]*\)$`)
 
 var repeatable = lazyregexp.New(`^(?:for|foreach|while|until|if|elif|else|unless|switch|case|default|match|with|try)\b|^\w+\.[\w.]+\(|\([{[]$`)
 

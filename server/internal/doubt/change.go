@@ -40,7 +40,8 @@ type Change struct {
 	// may be nil.
 	Siblings iter.Seq2[string, string]
 
-	// Users yields the paths and texts of unchanged files, in any folder, that may use this file. It may be nil.
+	// Users yields the paths and texts of unchanged files with the same extension that may use this file: files in any
+	// folder, but only those of its own folder for a new file. It may be nil.
 	Users iter.Seq2[string, string]
 
 	// Content is the whole text as the block has it, and ContentAt its place in the block.

@@ -19,6 +19,7 @@ func (e Example) change() *Change {
 		c := Whole(cmp.Or(e.Path, "src/app.go"), e.Before, e.After, e.Facts)
 		if e.Sibling != "" {
 			c.Siblings = func(yield func(string, string) bool) { yield("other"+path.Ext(c.Path), e.Sibling) }
+			c.Users = c.Siblings
 		}
 		return c
 	}

@@ -662,6 +662,23 @@ var examples = map[string][]Example{
 		{Name: "other numbers", Path: "a.csv", Before: "id,rent,city\n417,12.5,Brno\n532,1250,Faro\n", After: "id,rent,city\n417,13.5,Brno\n532,1300,Faro\n600,8,Lund\n", Facts: Facts{Whole: true}},
 		{Name: "tabs and zeros lost", Path: "a.tsv", Before: "code\tcity\n0001\tUlm\n0002\tHof\n0012\tJena\n", After: "code    city\n1    Ulm\n2    Hof\n12    Jena\n13    Gera\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 	},
+	"other-package": {
+		{Name: "a package of its own", Path: "src/app/a.go", After: "package b\n\nvar a = 1\n", Sibling: "// Package app is one.\npackage app\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "the package of another folder", Path: "src/app/A.php", After: "<?php\n\nnamespace Org\\Web;\n\nclass A {}\n", Sibling: "<?php\n\nnamespace Org\\App;\n\nclass B {}\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "a package of tests", Path: "src/app/a_test.go", After: "package app_test\n\nvar a = 1\n", Sibling: "package app\n", Facts: Facts{New: true, Whole: true}},
+		{Name: "a package with the name of the folder", Path: "src/app/A.java", After: "package org.app;\n\nclass A {}\n", Sibling: "package org.main;\n\nclass B {}\n", Facts: Facts{New: true, Whole: true}},
+		{Name: "a program with a condition", Path: "src/app/a.go", After: "//go:build ignore\n\npackage main\n\nvar a = 1\n", Sibling: "package app\n", Facts: Facts{New: true, Whole: true}},
+	},
+	"plain-await": {
+		{Name: "in a branch of a plain function", Path: "a.py", Before: "def load(a):\n    if a:\n        b(a)\n", After: "def load(a):\n    if a:\n        b(await c(a))\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "in a plain callback", Path: "a.js", Before: "a.forEach((b) => {\n  c(b);\n});\n", After: "a.forEach((b) => {\n  await c(b);\n});\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "at the end of an expression", Path: "a.rs", Before: "fn load(a: A) -> B {\n    let b = a.get();\n    b\n}\n", After: "fn load(a: A) -> B {\n    let b = a.get().await;\n    b\n}\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "in a function on the same line", Path: "a.js", Before: "function load(a) {\n  b(a);\n}\n", After: "function load(a) {\n  b(async () => await c(a));\n}\n"},
+		{Name: "in a block of its own", Path: "a.rs", Before: "fn load(a: A) -> B {\n    run(async {\n        a.get()\n    })\n}\n", After: "fn load(a: A) -> B {\n    run(async {\n        a.get().await\n    })\n}\n"},
+		{Name: "below parameters", Path: "a.ts", Before: "export async function load(\n  a: A,\n): Promise<B> {\n  return b(a)\n}\n", After: "export async function load(\n  a: A,\n): Promise<B> {\n  return await b(a)\n}\n"},
+		{Name: "in a string", Path: "a.py", Before: "def load():\n    \"\"\"One:\n\n    a = f()\n    \"\"\"\n    return 1\n", After: "def load():\n    \"\"\"One:\n\n    a = await f()\n    \"\"\"\n    return 1\n"},
+		{Name: "outside of functions", Path: "a.mjs", Before: "if (a) {\n  b(a);\n}\n", After: "if (a) {\n  await b(a);\n}\n"},
+	},
 	"other-file": {
 		{Name: "in place of the file", Before: invoice, After: strings.Replace(order, "sum(o.Lines)", "sum(o.Lines)+1", 1), Sibling: order, Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "behind the file", Before: invoice, After: invoice + strings.TrimPrefix(order, "package a\n"), Sibling: order, Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},

@@ -159,7 +159,7 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 			used = line
 		}
 	}
-	if used != "" && packaged && (strings.Contains(lost, " "+c.packageOf()+"."+name) || c.definedElsewhere(name)) {
+	if used != "" && packaged && (strings.Contains(lost, " "+packageIn(c.oldLines())+"."+name) || c.definedElsewhere(name)) {
 		return "" // A file sees the types of its own package.
 	}
 	return used
@@ -305,15 +305,6 @@ func (c *Change) usedByOther(name, lost string) (file, used string) {
 		}
 	}
 	return "", ""
-}
-
-func (c *Change) packageOf() string {
-	for _, line := range c.oldLines() {
-		if rest, ok := strings.CutPrefix(line, "package "); ok {
-			return strings.Trim(rest, " ;")
-		}
-	}
-	return ""
 }
 
 // definedElsewhere reports whether another text of the reply, or another file in the folder, defines a name.

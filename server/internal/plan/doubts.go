@@ -147,7 +147,7 @@ const (
 
 // others yields the names and texts of the files with which an item's file is compared:
 //
-//   - files in its folder that no change of the reply names
+//   - files in its folder that no change of the reply names; for a new file, those of similar size
 //   - files in any folder that get the old text of the item's file
 //   - for a new file: the text that the reply moved away from its path, and files of similar size and with the same
 //     extension in other folders
@@ -155,8 +155,12 @@ const (
 // A file in another folder is named by its path.
 func (b *builder) others(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
+		least, most := 0, siblingFile
+		if !it.e.now.Exists {
+			least, most = (len(it.Content)+1)/2, 2*len(it.Content)
+		}
 		for _, f := range b.siblings(path.Dir(it.key)) {
-			if !b.showOther(it, f, path.Base(f.key), yield) {
+			if f.size >= least && f.size <= most && !b.showOther(it, f, path.Base(f.key), yield) {
 				return
 			}
 		}
@@ -172,9 +176,9 @@ func (b *builder) others(it *item) iter.Seq2[string, string] {
 			}
 		}
 		files := b.withExtension(path.Ext(it.key))
-		first, _ := slices.BinarySearchFunc(files, (len(it.Content)+1)/2, func(f sized, least int) int { return f.size - least })
+		first, _ := slices.BinarySearchFunc(files, least, func(f sized, least int) int { return f.size - least })
 		for _, f := range files[first:] {
-			if f.size > 2*len(it.Content) || path.Dir(f.key) != path.Dir(it.key) && !b.showOther(it, f, f.key, yield) {
+			if f.size > most || path.Dir(f.key) != path.Dir(it.key) && !b.showOther(it, f, f.key, yield) {
 				return
 			}
 		}
@@ -182,11 +186,16 @@ func (b *builder) others(it *item) iter.Seq2[string, string] {
 }
 
 // users yields the paths and texts of the files with the same extension as an item's file, except for files that a
-// change of the reply names.
+// change of the reply names. For a new file, only the files of its folder can matter.
 func (b *builder) users(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
-		for _, f := range b.withExtension(path.Ext(it.key)) {
-			if !b.showOther(it, f, f.key, yield) {
+		ext := path.Ext(it.key)
+		files := b.siblings(path.Dir(it.key))
+		if it.e.now.Exists {
+			files = b.withExtension(ext)
+		}
+		for _, f := range files {
+			if path.Ext(f.key) == ext && !b.showOther(it, f, f.key, yield) {
 				return
 			}
 		}
@@ -238,14 +247,13 @@ func (b *builder) withExtension(ext string) []sized {
 	return files
 }
 
-// showOther yields the file f if f is small. If the item's file is new, f must have a similar size. If a change of the
-// reply names f, f must get the old text of the item's file. showOther returns false if the caller must stop.
+// showOther yields the file f if f is small. If a change of the reply names f, f must get the old text of the item's
+// file. showOther returns false if the caller must stop.
 func (b *builder) showOther(it *item, f sized, name string, yield func(string, string) bool) bool {
-	unlike := !it.e.now.Exists && (2*f.size < len(it.Content) || f.size > 2*len(it.Content))
 	if !b.Meter.Pay(meter.Line) {
 		return false
 	}
-	if unlike || f.size > siblingFile || f.key == it.key || b.named(f.key) && !b.swapped(it, f.key) {
+	if f.size > siblingFile || f.key == it.key || b.named(f.key) && !b.swapped(it, f.key) {
 		return true
 	}
 	b.readOthers += max(f.size, siblingLeast)

@@ -108,7 +108,9 @@ func (l *ledger) add(commit string, said intent.Claims, before, after tree, rest
 			facts := w.facts
 			facts.Claims = said
 			c := changeOf(name, was, now, facts)
-			c.Users = rest(func(other string) bool { return before[other] == after[other] && path.Ext(other) == path.Ext(name) })
+			c.Users = rest(func(other string) bool {
+				return before[other] == after[other] && path.Ext(other) == path.Ext(name) && (was != "" || path.Dir(other) == path.Dir(name))
+			})
 			if c.Others = others; w.facts.Whole {
 				c.Siblings = rest(func(other string) bool {
 					return before[other] == after[other] && (path.Dir(other) == path.Dir(name) || was == "" && path.Ext(other) == path.Ext(name))

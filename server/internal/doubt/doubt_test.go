@@ -23,9 +23,14 @@ func (e Example) change() *Change {
 		}
 		return c
 	}
-	t := place.NewText(e.Before)
-	return &Change{Path: cmp.Or(e.Path, "src/app.go"), Facts: e.Facts, Before: func() string { return e.Before },
-		Runs: Runs(t, diff.Edits(e.Before, e.After), text.Span{Start: 1, End: 2}, intent.Written{})}
+	var steps Steps
+	now := e.Before
+	for _, after := range append(e.Between, e.After) {
+		t := place.NewText(now)
+		steps.Add(t, 0, Runs(t, diff.Edits(now, after), text.Span{Start: 1, End: 2}, intent.Written{}))
+		now = after
+	}
+	return &Change{Path: cmp.Or(e.Path, "src/app.go"), Facts: e.Facts, Before: func() string { return e.Before }, After: func() string { return e.After }, Runs: steps.Runs()}
 }
 
 // TestExamples runs each rule on its own examples, and then all rules together: no other rule may

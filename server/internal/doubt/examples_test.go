@@ -12,7 +12,8 @@ type Example struct {
 	Name          string
 	Path          string // the path of the file; "" for src/app.go
 	Before, After string
-	Sibling       string // the text of another file in the same folder; "" if there is none
+	Between       []string // the texts between the steps of the change
+	Sibling       string   // the text of another file in the same folder; "" if there is none
 	Facts
 	Want diag.Severity // severity of the doubt; 0 if the rule finds nothing
 	Code diag.Code     // code of the doubt
@@ -661,6 +662,11 @@ var examples = map[string][]Example{
 		{Name: "and nothing else", Path: "a.csv", Before: "id,rent,city\n00417,12.50,Brno\n00532,1250.00,Faro\n", After: "id,rent,city\n417,12.5,Brno\n532,1250,Faro\n", Facts: Facts{Whole: true}},
 		{Name: "other numbers", Path: "a.csv", Before: "id,rent,city\n417,12.5,Brno\n532,1250,Faro\n", After: "id,rent,city\n417,13.5,Brno\n532,1300,Faro\n600,8,Lund\n", Facts: Facts{Whole: true}},
 		{Name: "tabs and zeros lost", Path: "a.tsv", Before: "code\tcity\n0001\tUlm\n0002\tHof\n0012\tJena\n", After: "code    city\n1    Ulm\n2    Hof\n12    Jena\n13    Gera\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+	},
+	"taken-back": {
+		{Name: "two names exchanged in a row", Path: "a.css", Before: "p { color: one }\nb { color: two }\n", Between: []string{"p { color: two }\nb { color: two }\n"}, After: "p { color: one }\nb { color: one }\n", Want: diag.Warning, Code: diag.Alternative},
+		{Name: "two names exchanged by way of a third", Path: "a.css", Before: "p { color: one }\nb { color: two }\n", Between: []string{"p { color: x }\nb { color: two }\n", "p { color: x }\nb { color: one }\n"}, After: "p { color: two }\nb { color: one }\n"},
+		{Name: "a line edited twice", Path: "a.css", Before: "p { color: one }\n", Between: []string{"p { color: two }\n"}, After: "p { color: two; margin: 0 }\n"},
 	},
 	"other-package": {
 		{Name: "a package of its own", Path: "src/app/a.go", After: "package b\n\nvar a = 1\n", Sibling: "// Package app is one.\npackage app\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.InvalidSyntax},

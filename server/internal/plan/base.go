@@ -69,42 +69,6 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 	return p, nil
 }
 
-// askExchanges warns about each file whose edits, made a second time, would restore the current text, for example edits
-// that swap two names. The file then does not show whether the edits were already made.
-func (pl planner) askExchanges(p *Plan) error {
-	before, after := map[string]string{}, map[string]text.Content{}
-	for _, f := range p.Files {
-		if f.Operation == Modify && isPermuted(f.Before.Data, f.After.Data) {
-			before[f.Path], after[f.Path] = f.Before.Data, f.After
-		}
-	}
-	if len(after) == 0 {
-		return nil
-	}
-	pl.options.Meter = pl.options.Meter.Part()
-	again, err := pl.build(after)
-	for _, f := range again.Files {
-		if was, ok := before[f.Path]; ok && f.After.Data == was {
-			d := diag.New(diag.Alternative, text.Span{}, fmt.Sprintf("the edits swap texts in %s, so the file does not show whether they were already made; making them again would undo the swap", f.Path))
-			d.Path = f.Path
-			p.addTo(d)
-		}
-	}
-	return err
-}
-
-func isPermuted(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	var count [256]int
-	for i := range len(a) {
-		count[a[i]]++
-		count[b[i]]--
-	}
-	return count == [256]int{}
-}
-
 // recover plans the reply again if the current text of a file lacks passages that an earlier version has. It makes the
 // changes in the earlier version, and merges the result with the current text. If the two texts cannot be merged, the
 // change stays refused, and a diagnostic says why.

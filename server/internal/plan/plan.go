@@ -289,9 +289,6 @@ func Build(ctx context.Context, tree Tree, sets []intent.Set, options Options) (
 	}
 	pl := planner{ctx, tree, sets, options, mostHeld}
 	p, err := pl.build(nil)
-	if err == nil {
-		err = pl.askExchanges(&p)
-	}
 	if err != nil || options.Earlier == nil {
 		return p, err
 	}

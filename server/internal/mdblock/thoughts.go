@@ -9,7 +9,7 @@ import (
 
 // thinks matches the tag before a model's thoughts, and thoughtEnd the tag after them.
 var (
-	thinks     = lazyregexp.New(`^[\s\x{feff}]*<((?i:think|thinking|thought|thoughts|reasoning|analysis|planning|reflection|scratchpad)(?:[-_][\w-]*)?)>|^[\s\x{feff}]*(?:<\|start\|>assistant)?<\|channel\|>analysis<\|message\|>`)
+	thinks     = lazyregexp.New(`^[\s\x{feff}]*<((?i:think|thinking|thought|thoughts|reasoning|analysis|plan|planning|reflection|scratchpad)(?:[-_][\w-]*)?)>|^[\s\x{feff}]*(?:<\|start\|>assistant)?<\|channel\|>analysis<\|message\|>`)
 	thoughtEnd = lazyregexp.New(`(?m)^[ \t]*</think(?:ing)?>[ \t]*\r?$`)
 )
 

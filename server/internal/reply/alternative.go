@@ -53,6 +53,11 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 		if at, ok := firstInLines(doc, near, withdraws); ok {
 			return at, Retract
 		}
+		if at := invented.FindStringIndex(a.Above.In(doc)); at != nil {
+			start := a.Above.Start + at[0]
+			end, _ := text.LineEnd(doc, start)
+			return text.Span{Start: start, End: end}, Not
+		}
 	}
 	if lines := linesIn(doc, near); len(lines) > 0 {
 		last := len(lines) - 1
@@ -66,6 +71,10 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 	}
 	return a.belowSays(doc)
 }
+
+// invented matches a turn of a person up to the label of the answer to it. A model that does not stop after its answer
+// invents such turns, in the form of the chats with which it was trained, and answers them.
+var invented = lazyregexp.New(`(?m)^[ \t>*_#]*(?:Human|User)[*_ \t]*:(?s:.{0,1000}?)^[ \t>*_#]*(?:Assistant|AI)[*_ \t]*:|<\|im_start\|>\s*user\b|<\|user\|>|<start_of_turn>\s*user\b|\[INST\]`)
 
 // Says finds the words for a verb in the prose of a reply. `parts` are the spans of the blocks and of everything else
 // that is not prose. The span is empty if the prose has no such words.

@@ -60,7 +60,8 @@ func TestOnlyShown(t *testing.T) {
 		"Is this right?": true, "旧版本：": true, "例：": true, "Par exemple :": true, "Alte Version:": true, "Для справки:": true,
 		"`src/a.py` (staging)": true, "src/a.py @ HEAD~1": true, "`src/a.py` — example": true, "**src/a.py** (do not change)": true,
 		"**src/a.py** (unchanged)": true, "Example (`src/a.py`):": true, "The file currently looks like this:": true, "Currently:": true,
-		"`src/a.py` as it is now:": true, "`src/a.py` before the change:": true,
+		"To give you a feeling, this is roughly what it would look like:": true,
+		"`src/a.py` as it is now:":                                        true, "`src/a.py` before the change:": true,
 
 		"Cart:": false, "`src/a.py` after the change:": false, "This is how it looks now:": false, "We currently update it twice:": false, "The fix:": false, "Replace the old version:": false, "To make the example work, update the cart:": false,
 		"The old rate was wrong. Here is the fix:": false, "This is the new rate:": false, "### Why?": false, "Zde je návrh změny:": false,
@@ -69,6 +70,19 @@ func TestOnlyShown(t *testing.T) {
 		"`src/a.py` を次のように変更してください。": false, "src/[id].tsx": false, "**src/a.py** (1/2)": false, "Update `src/a.py` (the CLI):": false,
 	} {
 		if at, ok := onlyShown(line); ok != want {
+			t.Errorf("%q: %v, %q", line, ok, at.In(line))
+		}
+	}
+}
+
+func TestWaits(t *testing.T) {
+	for line, want := range map[string]bool{
+		"Please don't do that.": true, "Bitte mach das nicht.": true, "それはやめてください。": true, "Por favor, no hagas eso.": true,
+		"Hand out this pull request and ask whether it may be merged:": true, "Раздайте этот патч.": true,
+
+		"Please don't do that in a loop.": false, "If a user clicks twice, we don't do that.": false, "The pools hand over this connection.": false,
+	} {
+		if at, ok := say(line, Wait); ok != want {
 			t.Errorf("%q: %v, %q", line, ok, at.In(line))
 		}
 	}

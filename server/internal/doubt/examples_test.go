@@ -153,6 +153,7 @@ var examples = map[string][]Example{
 		{Name: "spaces at the ends of code", Path: "a.py", Before: "first_call_of_all()  \nsecond_call_of_all()  \na = 1\n", After: "first_call_of_all()\nsecond_call_of_all()\na = 2\n", Facts: Facts{Whole: true}},
 		{Name: "other quotes", Before: "first_call('a')\nsecond_call('b')\nthird_call('c')\n", After: "first_call(\"a\")\nsecond_call(\"b\")\nthird_call(\"c\")\n", Facts: Facts{Whole: true}},
 		{Name: "an operator as entities", Before: "a();\n", After: "if (b &gt;= c &amp;&amp; b) {\n  a();\n}\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "quotes in the text of an element", Path: "a.jsx", Before: "<p>one</p>\n", After: "<p className=\"none\">No recipe matches “{query}”.</p>\n<p>one</p>\n"},
 		{Name: "entities of the file", Before: "<p>a &lt; b and more of it</p>\n", After: "<p>a &lt; c and more of it</p>\n"},
 		{Name: "an emoji for its name", Path: "a.py", Before: "def first(a):\n    return a.lines[:100:]\nwait = 30\n", After: "def first(a):\n    return a.lines[💯]\nwait = 45\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a link through a gateway, without its query", Before: "url = 'https://a.test/b?c=1&d=2'\nd = 1\n", After: "url = 'https://safe.test/?url=https%3A%2F%2Fa.test%2Fb&data=05'\nd = 2\n", Want: diag.Warning, Code: diag.TextArtifact},

@@ -313,8 +313,8 @@ func mixedName(line string) string {
 const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧονι"
 
 // ofElement matches text at the end of an element in markup, such as `<button>×</button>` or `<b>{price} €</b>`, on one
-// line or several.
-var ofElement = lazyregexp.New(`[>}][^<>{}]*</`)
+// line or several. The text may have expressions: `<p>No “{name}”.</p>`.
+var ofElement = lazyregexp.New(`[>}][^<>{}]*(?:\{[^<>{}]*\}[^<>{}]*)*</`)
 
 // mayBeCode reports whether `sign` may stand for code. `left` is the last character before it, and `rest` begins with it.
 //   - After an operand, a symbol may stand for an operator or brackets. Before an element or an expression in curly

@@ -187,8 +187,8 @@ func isLabel(line string, at text.Span) bool {
 			return true // `文件：src/app.py`, or `**2. Code** – src/app.py`
 		}
 	}
-	if bold := strings.LastIndex(before, "**"); heads && bold > 0 && countWords(before) <= mostInLabel && countWords(before[bold:]) <= 2 && isCode(line, at) {
-		return true // "**Migration** – nowy plik `db/2.sql`"
+	if bold := max(0, strings.LastIndex(before, "**")); heads && countWords(before) <= mostInLabel && countWords(before[bold:]) <= 2 && isCode(line, at) && !saysAny(before, Delete, Rename) {
+		return true // "**Migration** – nowy plik `db/2.sql`", or "### Nieuw bestand `src/app.py`"
 	}
 	rest := words
 	for _, v := range []Verb{Contents, Create, Add, Change} {

@@ -70,8 +70,9 @@ func (b *builder) references(key string) references {
 	return r
 }
 
-// judgeVacated warns about a file that the reply deletes or renames if a program still names it, and no file is left
-// that can be meant. The reply is then probably incomplete.
+// judgeVacated reports a file that the reply deletes or renames if a program still names it, and no file is left that can
+// be meant. It warns if the reply changes another program accordingly, because the reply is then incomplete. Otherwise,
+// the person may want the file to go first.
 func (b *builder) judgeVacated(vacated, left []string, index doubt.References) {
 	if len(vacated) == 0 {
 		return
@@ -88,10 +89,27 @@ func (b *builder) judgeVacated(vacated, left []string, index doubt.References) {
 				does = "renames"
 			}
 			d := at(u.Change, diag.New(diag.BrokenReference, text.Span{}, fmt.Sprintf("the reply %s %s, but %s still names it: %q; the reply may lack an edit of that file", does, of[0], user, text.Cut(r.Line, 60))))
+			if !slices.ContainsFunc(b.order, func(key string) bool { return b.follows(key, of[0]) }) {
+				d.Severity = diag.Info
+			}
 			b.doubts[u.block] = append(b.doubts[u.block], ofFile(d, u.item))
 			return
 		}
 	}
+}
+
+// follows reports whether the reply removes all references to a file from a program.
+func (b *builder) follows(key, file string) bool {
+	e := b.files[key]
+	names := func(v version) bool {
+		for r := range doubt.ReferencesIn(key, b.decoded(v)()) {
+			if r.Means(file) {
+				return true
+			}
+		}
+		return false
+	}
+	return doubt.NamesFiles(path.Ext(key)) && e.now.Exists && !e.now.same(e.base) && names(e.base) && !names(e.now)
 }
 
 // judgeImports warns about a new reference to a name that its file lacks, or to a file that the project lacks. The tree

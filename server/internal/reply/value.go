@@ -11,7 +11,7 @@ import (
 // isWord matches code without spaces and brackets that is neither a path nor has members: `--quiet`, `retry()`.
 var isWord = lazyregexp.New(`^[-$@#]*[\pL_][\pL\d_-]*(?:\(\))?$`)
 
-const constant = `"[^"\n]*"|'[^'\n]*'|-?v?\d[\w.%]*|(?i:true|false|null|nil|none)`
+const constant = `"[^"\n]*"|'[^'\n]*'|(?:(?:~>|[<>]=?|[~^]) ?)?-?v?\d[\w.%]*|(?i:true|false|null|nil|none)`
 
 var (
 	isConstant = lazyregexp.New(`^(?:` + constant + `)$`)

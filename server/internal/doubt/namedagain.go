@@ -1,31 +1,34 @@
 package doubt
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// namedAgain returns a new line that defines the same name as another line of its block. It covers only languages in
-// which the last definition replaces the others, or in which the file would not be valid.
-func (c *Change) namedAgain() (Run, string) {
+// namedAgain returns a doubt about a new line that defines the same name as another line of its block. It covers only
+// languages in which the last definition replaces the others, or in which the file would not be valid, and the numbers
+// of lists.
+func (c *Change) namedAgain() *Doubt {
 	n := c.keys()
 	if n.name == nil || !c.adds(func(line string) bool { return n.name(line) != "" }) || !c.Meter.Pay(len(c.Before())/eachNamed) {
-		return Run{}, ""
+		return nil
 	}
 	was, is := n.twice(c.oldLines()), n.twice(c.after())
 	for run, r := range c.Runs {
 		old := text.Set(r.Old)
 		for i, line := range r.New {
 			if name := n.name(line); is[name] && !was[name] && !old[line] && !c.isQuoted(run, i) {
-				return r, line
+				return warn(c.at(r), diag.RepeatedLines, cmp.Or(n.says, "%q defines a name that another line of the same block of %s also defines; leave out one of the two lines"), text.Cut(strings.TrimSpace(line), 60), c.Path)
 			}
 		}
 	}
-	return Run{}, ""
+	return nil
 }
 
 // To search eachNamed bytes for names costs one unit of the meter.
@@ -35,6 +38,7 @@ const eachNamed = 4
 type keys struct {
 	name  func(line string) string             // returns the beginning of the line up to the name, or ""
 	twice func(lines []string) map[string]bool // returns the results of name that occur twice in one block
+	says  string                               // the message about such a line, unless it defines a name
 }
 
 // keys returns the keys of the file. Its functions are nil if the same name may be defined twice.
@@ -43,23 +47,28 @@ func (c *Change) keys() keys {
 	switch {
 	case definer(ext) != nil && !c.isTemplate():
 		name := definer(ext)
-		return keys{name, func(lines []string) map[string]bool { return twiceInBlock(lines, name) }}
+		return keys{name: name, twice: func(lines []string) map[string]bool { return twiceInBlock(lines, name) }}
 	case c.New:
 	case strings.HasPrefix(path.Base(c.Path), ".env"), slices.Contains([]string{".toml", ".cfg", ".properties"}, ext):
-		return keys{settingOf, twiceInSection}
+		return keys{name: settingOf, twice: twiceInSection}
 	case ext == ".ini":
-		return keys{settingOf, func(lines []string) map[string]bool { return twiceInSection(withoutLists(lines)) }}
+		return keys{name: settingOf, twice: func(lines []string) map[string]bool { return twiceInSection(withoutLists(lines)) }}
 	case slices.Contains([]string{".json", ".jsonc", ".arb"}, ext):
-		return keys{memberKey.FindString, twiceInObject}
+		return keys{name: memberKey.FindString, twice: twiceInObject}
+	case slices.Contains(markdown, ext) && !c.isTemplate():
+		return keys{listNumber, twiceInList, "%q would get the number of another line of its list in %s; give the lines below it their new numbers, too"}
 	}
 	return keys{}
 }
 
 // isTemplate reports whether the file may choose between two definitions.
-func (c *Change) isTemplate() bool { return strings.Contains(c.Before(), "{{") }
+func (c *Change) isTemplate() bool {
+	return strings.Contains(c.Before(), "{{") || strings.Contains(c.Before(), "<%")
+}
 
 // defLines has, for the extensions of languages, the expression for a line that defines a name in its block. Its group
-// ends with the name. A signature without a body, as of an overload, does not match.
+// ends with the name. If there are two groups, they are the indentation and the name of a constant, a variable or a class
+// that a block, even of a function, can define only once. A signature without a body, as of an overload, does not match.
 var defLines = []struct {
 	in   string
 	line *lazyregexp.Regexp
@@ -68,6 +77,7 @@ var defLines = []struct {
 	{" .rb ", lazyregexp.New(`^(\s*def [\w.]+[?!=]?)`)},
 	{" .yaml .yml ", lazyregexp.New(`^( *[\w./-]+:)(?:$|\s)`)},
 	{" .js .mjs .cjs .jsx .ts .mts .tsx ", lazyregexp.New(`^(\s*(?:(?:export|default|async|public|private|protected|static|override|get|set|function\*?) )*#?\w+)\([^()]*\)(?:: [^=;()]+)? \{$`)},
+	{" .js .mjs .cjs .jsx .ts .mts .tsx ", lazyregexp.New(`^(\s*)(?:export (?:default )?)?(?:const|let|(?:abstract )?class)( [\w$]+)(?:[:;,<]| ?[={]| (?:extends|implements) |$)`)},
 	{" .php ", lazyregexp.New(`^(\s*(?:(?:public|private|protected|static|final) )*function &?\w+)`)},
 	{" .lua ", lazyregexp.New(`^(\s*(?:local )?function [\w.:]+)`)},
 	{" .sh .bash .zsh ", lazyregexp.New(`^\s*(?:function )?([\w-]+) ?\(\)`)},
@@ -76,22 +86,35 @@ var defLines = []struct {
 // definer returns the function that returns the beginning of a line up to the name that it defines, or "". It returns
 // nil for files in which a block may define a name twice.
 func definer(ext string) func(line string) string {
+	var lines []*lazyregexp.Regexp
 	for _, d := range defLines {
 		if strings.Contains(d.in, " "+ext+" ") {
-			return func(line string) string {
-				m := d.line.FindStringSubmatch(line)
-				if m == nil {
-					return ""
-				}
-				if is := strings.TrimSpace(m[1]); notNames[is] || strings.HasSuffix(is, "function") || strings.HasSuffix(is, " _") {
-					return "" // The line defines nothing, or the name is only a placeholder.
-				}
-				return strings.Replace(m[1], "async ", "", 1)
-			}
+			lines = append(lines, d.line)
 		}
 	}
-	return nil
+	if lines == nil {
+		return nil
+	}
+	return func(line string) string {
+		for _, defines := range lines {
+			m := defines.FindStringSubmatch(line)
+			if m == nil {
+				continue
+			}
+			if is := strings.TrimSpace(m[1]); notNames[is] || strings.HasSuffix(is, "function") || strings.HasSuffix(is, " _") {
+				return "" // The line defines nothing, or the name is only a placeholder.
+			}
+			if len(m) > 2 {
+				return m[1] + "const" + m[2]
+			}
+			return strings.Replace(m[1], "async ", "", 1)
+		}
+		return ""
+	}
 }
+
+// isConst reports whether a name that definer returned is one that even a function may define only once.
+func isConst(name string) bool { return strings.HasPrefix(strings.TrimLeft(name, " \t"), "const ") }
 
 // These expressions match the beginning of a line up to the name that it defines.
 var (
@@ -107,12 +130,12 @@ func twiceInBlock(lines []string, name func(string) string) map[string]bool {
 	type block struct {
 		depth int // the length of the indentation of its lines
 		names map[string]bool
-		last  string // the name that its last definition has
+		last  string // the name that its last definition has, except for constants
 	}
 	var blocks []block // the blocks around a line, outermost first
-	again, above := map[string]bool{}, ""
+	again, above, q := map[string]bool{}, "", quotation{}
 	for _, line := range lines {
-		if text.IsBlank(line) {
+		if text.IsBlank(line) || q.isComment(line) {
 			continue
 		}
 		depth, in := len(text.Indentation(line)), len(blocks)
@@ -120,18 +143,41 @@ func twiceInBlock(lines []string, name func(string) string) map[string]bool {
 			in--
 		}
 		blocks = blocks[:in]
-		if is := name(line); is != "" && !collects(above, is) {
+		quoted := q.quotes(line)
+		if is := name(line); is != "" && !collects(above, is) && !(quoted && isConst(is)) {
 			if in == 0 || blocks[in-1].depth < depth {
 				blocks = append(blocks, block{depth: depth, names: map[string]bool{}})
 			}
+			around := ""
+			for _, b := range blocks[:len(blocks)-1] {
+				around = cmp.Or(b.last, around)
+			}
 			b := &blocks[len(blocks)-1]
-			inFunction := len(blocks) > 1 && function.MatchString(blocks[len(blocks)-2].last)
-			again[is] = again[is] || b.names[is] && !inFunction
-			b.names[is], b.last = true, is
+			again[is] = again[is] || b.names[is] && (isConst(is) || !function.MatchString(around))
+			if b.names[is] = true; !isConst(is) {
+				b.last = is
+			}
 		}
 		above = line
 	}
 	return again
+}
+
+// A quotation tells which of the lines of a file are no code, from top to bottom.
+type quotation struct{ comment, template bool }
+
+// isComment reports whether a line is in a comment whose first line begins with its sign.
+func (q *quotation) isComment(line string) bool {
+	in := q.comment || strings.HasPrefix(strings.TrimLeft(line, " \t"), "/*")
+	q.comment = in && !strings.Contains(line, "*/")
+	return in
+}
+
+// quotes reports whether a line begins in a template of JavaScript.
+func (q *quotation) quotes(line string) bool {
+	in := q.template
+	q.template = in != (strings.Count(line, "`")%2 == 1)
+	return in
 }
 
 // collects reports whether a line is a decorator that may be above several definitions of one name, such as

@@ -35,8 +35,8 @@ var repeated = Rule{
 		if r, line := c.definedAgain(); line != "" {
 			return warn(c.at(r), diag.RepeatedLines, "the new text has %q, and the file has the same line elsewhere, so the same thing would be defined twice; leave out one of the two lines", text.Cut(line, 60))
 		}
-		if r, line := c.namedAgain(); line != "" {
-			return warn(c.at(r), diag.RepeatedLines, "%q defines a name that another line of the same block of %s also defines; leave out one of the two lines", text.Cut(strings.TrimSpace(line), 60), c.Path)
+		if d := c.namedAgain(); d != nil {
+			return d
 		}
 		for i, r := range c.Runs {
 			if !isBlock(r.New) {

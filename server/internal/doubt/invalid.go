@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
@@ -29,7 +30,7 @@ var invalid = Rule{
 		if len(of) == 0 && c.mayHaveTags() && !c.isDocument() {
 			of = []language{{nil, 50}}
 		}
-		return c.breaks(of)
+		return cmp.Or(c.breaks(of), c.endsEarly())
 	},
 }
 

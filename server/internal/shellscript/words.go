@@ -33,6 +33,9 @@ type HereDoc struct {
 	Expands bool      // the shell would expand something in the text
 	Escaped bool      // Text lacks the backslashes that the shell removes
 	Closed  bool      // the line with the delimiter exists
+	// Missed is the first line that was surely written to end the text but does not end it, because the shell accepts no
+	// white space around the delimiter.
+	Missed text.Span
 }
 
 // A Command is a simple command: its words and redirects.
@@ -332,13 +335,47 @@ func (l *lexer) hereDoc(delimiter Word, tabs bool) HereDoc {
 			if delimiter.At.In(l.body) == delimiter.Text {
 				doc.expand()
 			}
+			doc.Missed = l.missed(doc.At, delimiter.Text, true)
 			return doc
 		}
 		b.WriteString(line + l.body[end:next])
 		at = next
 	}
 	l.at = len(l.body)
-	return HereDoc{At: text.Span{Start: start, End: len(l.body)}, Text: b.String()}
+	doc := HereDoc{At: text.Span{Start: start, End: len(l.body)}, Text: b.String()}
+	doc.Missed = l.missed(doc.At, delimiter.Text, false)
+	return doc
+}
+
+// missed returns [HereDoc.Missed]. A line inside a here-document of the text itself does not count. If the text has an
+// end, a line counts only if the text below begins another here-document, to which that end then belongs.
+func (l *lexer) missed(at text.Span, delimiter string, closed bool) (found text.Span) {
+	inner := false // a here-document of the text is open
+	for from := at.Start; from < at.End; {
+		end, next := text.LineEnd(l.body, from)
+		switch line := l.body[from:end]; {
+		case strings.TrimSpace(line) == delimiter && !inner && found == text.Span{}:
+			found = text.Span{Start: from, End: end}
+		case strings.TrimSpace(line) == delimiter:
+			inner = false
+		case beginsHereDoc(line, delimiter):
+			if inner = true; found != (text.Span{}) {
+				return found
+			}
+		}
+		from = next
+	}
+	if closed {
+		return text.Span{}
+	}
+	return found
+}
+
+// beginsHereDoc reports whether a line begins a here-document with the delimiter.
+func beginsHereDoc(line, delimiter string) bool {
+	_, after, _ := strings.Cut(line, "<<")
+	rest, is := strings.CutPrefix(strings.TrimLeft(strings.TrimPrefix(after, "-"), " '\"\\"), delimiter)
+	return is && (rest == "" || !isWordByte(rest[0]) && rest[0] != '_')
 }
 
 // expand treats a text as the shell does if the delimiter has no quotes: it removes the backslashes before `$`,

@@ -105,6 +105,7 @@ func (r *reader) command(c shellscript.Command) {
 	r.exited = r.exited || name == "exit" && !r.conditional && c.After != "&&"
 	r.conditional = r.conditional || asking[name]
 	for _, rd := range c.Redirects {
+		r.goesOn(rd)
 		if rd.Body.Closed {
 			r.ends[rd.Target.Text] = true
 		}

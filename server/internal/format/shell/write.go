@@ -7,6 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/shellscript"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 func openHereDoc(rd shellscript.Redirect) bool {
@@ -22,8 +23,19 @@ func (r *reader) hasNoEnd(c shellscript.Command) bool {
 	}
 	rd := c.Redirects[i]
 	r.parsed.Entries++
+	if rd.Body.Missed != (text.Span{}) {
+		return true // [reader.goesOn] reports the line
+	}
 	r.parsed.Report(diag.ShellNoEnd, rd.Target.At, "there is no line `"+rd.Target.Text+"` to end this here-document, which may have been cut off; write this line at the end of the here-document")
 	return true
+}
+
+// goesOn reports a here-document that goes on below a line that was meant to end it.
+func (r *reader) goesOn(rd shellscript.Redirect) {
+	if line := rd.Body.Missed; line != (text.Span{}) {
+		r.parsed.Report(diag.ShellNoEnd, line, "a shell does not end the here-document at this line, because there is white space around `"+rd.Target.Text+"`; write this word alone on the line",
+			diag.Fix{Title: "Remove the white space", Edits: []text.Edit{{Span: line, New: rd.Target.Text}}})
+	}
 }
 
 // cat reads `cat > PATH <<'EOF'`. Without a redirect, cat only shows a text.

@@ -32,12 +32,17 @@ var ofEdits = []string{inConflict, "a diff", "a diff of words", "a patch", "SEAR
 
 const inConflict = "a merge conflict or a SEARCH/REPLACE block"
 
+// inReview is the name of the notation that shows changes to a document inside the document (CriticMarkup). Some
+// programming languages have comments that look like its marks.
+const inReview = "a review"
+
 var notations = []notation{
 	{inConflict, []string{"<<<<<", ">>>>>", "|||||||"}, lazyregexp.New(`^\s*(?:<{5,9} ?(?:HEAD|[A-Z]{3,}|[\w./-]*)|>{5,9} ?[\w./-]+|\|{7} [\w./-]+)\s*$`)},
 	{"a diff", []string{"diff --git", "@@ -", ".."}, lazyregexp.New(`^\s*(?:diff --git a/.* b/.*|@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@.*|index [0-9a-f]{7,40}\.\.[0-9a-f]{7,40}.*)$`)},
 	{"a diff", []string{"--- a/", "+++ b/", "@@ ... @@"}, lazyregexp.New(`^(?:--- a/\S.*|\+\+\+ b/\S.*|@@ \.\.\. @@)$`)},
 	{"a patch", []string{"*** "}, lazyregexp.New(`^\s*\*\*\* (?:Begin Patch|End Patch|(?:Update|Add|Delete) File: .*|End of File|Move to: .*)\s*$`)},
 	{"a diff of words", []string{"{+", "<ins>"}, lazyregexp.New(`\[-[^\]]+-\]\{\+|\{\+[^{}]+\+\}|<del>.*</del>\s*<ins>`)},
+	{inReview, []string{"{++", "{--", "{~~", "{>>"}, lazyregexp.New("(?:^|[^`{])\\{(?:\\+\\+[^{}]+\\+\\+|--[^{}]+--|~~[^{}]*~>[^{}]*~~|>>[^{}]+<<)\\}")},
 	{"a diff", []string{`\ No newline`}, lazyregexp.New(`^\\ No newline at end of file$`)},
 	{"a chat", []string{"<|", "【", "\ue200cite", ":content", "_turn>", "INST]", "</s>", "system-reminder>", "antml:", "function_results>"}, lazyregexp.New(`<\|(?:im_|end|eot|start_|begin_|fim_|eom|cursor|assistant|user|system)[a-z_]*\|>|【\d+[†:].*?】|\x{E200}cite|:contentReference\[|<(?:start|end)_of_turn>|\[/?INST\]|^</s>$|^\s*</?(?:system-reminder|antml:\w+|function_results)>\s*$`)},
 	{"a text with a wrong encoding", broken(), lazyregexp.New(`[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f\x{FFFD}]`)},
@@ -76,6 +81,8 @@ func (c *Change) mayHave(n notation, run, i int) bool {
 		return slices.Contains(withMarkup, c.ext())
 	case n.name == "Markdown":
 		return c.isQuoted(run, i)
+	case n.name == inReview:
+		return c.isQuoted(run, i) || strings.HasPrefix(c.Runs[run].New[i], "    ") // a line of code in Markdown
 	}
 	return slices.Contains(ofEdits, n.name) && c.Meter.Pay(len(c.Runs[run].New)) && c.Runs[run].quotes(i)
 }
@@ -88,9 +95,15 @@ func (r Run) quotes(i int) bool {
 	})
 }
 
-func notationsIn(s string) []notation {
+// notationsIn returns the notations that may occur in `s` and that the file should not have. A document, and new test
+// data, may show changes.
+func (c *Change) notationsIn(s string) []notation {
 	has := artifact.CharactersOf(s)
+	about := c.isAboutChanges() || c.New && fixtures.MatchString(c.Path)
 	return text.Only(notations, func(n notation) bool {
+		if n.name == inReview && (c.New || !c.isDocument()) || n.name != inReview && about {
+			return false
+		}
 		return slices.ContainsFunc(n.signs, func(sign string) bool { return has.HasAll(sign) && strings.Contains(s, sign) })
 	})
 }
@@ -104,11 +117,10 @@ func (c *Change) isAboutChanges() bool {
 var fixtures = lazyregexp.New(`(?:^|/)(?:_*fixtures?_*|test[-_]?data|test[-_]?cases|golden|expected|snapshots)/`)
 
 // foreignMarks finds marks of another notation, such as a diff, in new lines. It ignores a mark that the file already
-// has, and ignores documents and new test data, because these may show diffs.
+// has.
 var foreignMarks = Rule{
 	ID: "foreign-marks",
 	doubts: func(c *Change) *Doubt {
-		about := c.isAboutChanges() || c.New && fixtures.MatchString(c.Path)
 		had := map[*lazyregexp.Regexp]bool{} // the marks that the file has
 		for run, r := range c.Runs {
 			old := sync.OnceValue(func() map[string]bool { return text.Set(r.Old) })
@@ -116,7 +128,7 @@ var foreignMarks = Rule{
 			if !c.Whole || len(r.New) < len(c.new) {
 				now = text.Joined(r.New)
 			}
-			may := notationsIn(now)
+			may := c.notationsIn(now)
 			for i, line := range r.New {
 				if c.isOwnName(r, i) {
 					return warn(c.at(r), diag.ForeignMarks, "%s only repeats the name of the file, as replies do above the text of a file: %q; leave this line out", c.lineOf(r, i), strings.TrimSpace(line)).with(c.leavingOut(r, i))
@@ -126,7 +138,7 @@ var foreignMarks = Rule{
 				}
 				n := slices.IndexFunc(may, func(n notation) bool { return n.isOn(line) && !c.mayHave(n, run, i) })
 				// Skip invalid UTF-8, because its bytes would match the mark U+FFFD. [otherEncoding] finds it.
-				if n < 0 || about || had[may[n].mark] || c.meansBroken(r, line) || !utf8.ValidString(line) {
+				if n < 0 || had[may[n].mark] || c.meansBroken(r, line) || !utf8.ValidString(line) {
 					continue
 				}
 				if slices.ContainsFunc(c.oldLines(), may[n].isOn) {

@@ -76,69 +76,6 @@ var LostBackslash = Artifact{
 	Asked: true,
 }
 
-// BrokenString describes a text in which an escaped line ending or tab inside a string literal became a real one.
-var BrokenString = Artifact{
-	Signs:   "\"'`",
-	Lost:    `\`,
-	Name:    "strings with real line breaks",
-	Differs: "with the line breaks in strings escaped",
-	Fix:     "Write `\\n` for the line breaks in strings",
-	Undo:    mendStrings,
-	Restore: joinStrings,
-	Loses:   "strings with several lines",
-}
-
-// joinStrings joins lines with an escaped line ending if the result is an old line.
-func joinStrings(s string, old []string) (string, bool) {
-	broken := map[string]bool{}
-	for _, line := range old {
-		if strings.Contains(line, `\n`) {
-			broken[line] = true
-		}
-	}
-	if len(broken) == 0 {
-		return tabbed(s, old)
-	}
-	all, eol := lines(s)
-	var out []string
-	for i := 0; i < len(all); {
-		n := 1
-		for k := 2; k <= min(mostParts, len(all)-i); k++ {
-			if broken[strings.Join(all[i:i+k], `\n`)] {
-				n = k
-			}
-		}
-		out, i = append(out, strings.Join(all[i:i+n], `\n`)), i+n
-	}
-	return strings.Join(out, eol), len(out) < len(all)
-}
-
-// tabbed replaces each line that has real tabs with the old line that has escaped tabs in the same places.
-var tabbed = restoring(strings.NewReplacer(`\t`, "\t").Replace, func(was, _ string) bool { return strings.Contains(was, `\t`) })
-
-// bareQuotes removes escaped quotes and backslashes, so that only unescaped quotes are left.
-var bareQuotes = strings.NewReplacer(`\\`, "", `\"`, "")
-
-// mendStrings joins a line that ends inside a double-quoted string with the next line.
-func mendStrings(s string) (string, bool) {
-	all, eol := lines(s)
-	var out []string
-	open := false
-	for _, line := range all {
-		if open {
-			out[len(out)-1] += `\n` + line
-		} else {
-			out = append(out, line)
-		}
-		last := bareQuotes.Replace(out[len(out)-1])
-		open = strings.Count(last, `"`)%2 == 1
-	}
-	if open || len(out) == len(all) {
-		return s, false
-	}
-	return strings.Join(out, eol), true
-}
-
 // MarkdownEscape describes a text in which the special characters of Markdown are escaped.
 var MarkdownEscape = Artifact{
 	Signs:   `\`,

@@ -273,8 +273,14 @@ func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	if a == &artifact.Entity && !c.New && artifact.Escaped(s) {
 		return !c.fileHasArtifact(a) && (artifact.EscapesOperator(s) || c.had("<") || c.had("&"))
 	}
+	if a == &artifact.BrokenString && !slices.Contains(shortStrings, c.ext()) {
+		return false
+	}
 	return a.Shows != nil && a.Shows(s)
 }
+
+// shortStrings lists the extensions of languages in which an ordinary string cannot have several lines.
+var shortStrings = strings.Fields(".c .h .cc .cpp .cxx .hpp .m .java .js .jsx .mjs .cjs .ts .tsx .mts .cs .kt .kts .swift .py .go .dart .scala .groovy .lua .proto")
 
 // fileHasArtifact reports whether undoing the artifact would alter the old file, which then has such text on purpose.
 func (c *Change) fileHasArtifact(a *artifact.Artifact) bool {

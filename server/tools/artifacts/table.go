@@ -418,7 +418,7 @@ var Of = map[*artifact.Artifact]About{
 		Do:          []func(string) string{strings.NewReplacer(`\\`, `\`).Replace},
 	},
 	&artifact.BrokenString: {
-		Silent:      map[string]string{NewFile: nothingToCompare},
+		Silent:      map[string]string{NewFile: "tabs in strings may be meant; Aptix asks only about line breaks, in languages whose strings cannot have them"},
 		Origin:      lostEscapeOrigin,
 		Forgives:    "A string that continues on the next line where the file has `\\n`, or that has a tab where the file has `\\t`.",
 		Certain:     "No. The fix is offered.",

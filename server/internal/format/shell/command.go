@@ -21,6 +21,8 @@ var programs = map[string]struct {
 	options string
 }{
 	"cd":        {(*reader).cd, ""},
+	"pushd":     {(*reader).pushd, ""},
+	"popd":      {(*reader).popd, ""},
 	"mkdir":     {each(intent.Change{Kind: intent.MakeDir}), "-p -v -pv --parents"},
 	"touch":     {each(intent.Change{Kind: intent.Edit, MayCreate: true}), ""},
 	"rm":        {(*reader).rm, "-r -f -rf -fr -R -Rf -v --recursive --force"},
@@ -47,7 +49,7 @@ var harmless = wordSet(`ls pwd head tail less more grep rg tree wc diff cmp whic
 var dependent = wordSet(`nano vi vim perl awk gawk xargs eval exec split find
 	tar unzip unlzma gunzip gzip zip rmdir
 	if then else elif fi for while until do done case esac select function { } ( [[ time !
-	pushd popd builtin trap alias
+	builtin trap alias
 	git_checkout git_restore git_reset git_revert git_stash git_merge git_rebase git_cherry-pick git_clean git_am git_pull
 	git_switch git_submodule git_worktree`)
 
@@ -212,6 +214,32 @@ func (r *reader) cd(c shellscript.Command, args shellscript.Arguments) bool {
 		r.dir = ""
 		return false
 	}
+	return true
+}
+
+// mostPushed limits the number of folders to which a script can return.
+const mostPushed = 16
+
+func (r *reader) pushd(c shellscript.Command, args shellscript.Arguments) bool {
+	from := r.dir
+	if r.writesFile(c) || len(r.pushed) == mostPushed || len(args.Files) == 1 && strings.HasPrefix(args.Files[0].Text, "+") {
+		return false
+	}
+	c.Redirects = nil // they hide the list of folders, which pushd prints
+	if !r.cd(c, args) {
+		return false
+	}
+	// The shell around a group has the same folders, so append must not write into its list.
+	r.pushed = append(slices.Clone(r.pushed), from)
+	return true
+}
+
+func (r *reader) popd(c shellscript.Command, args shellscript.Arguments) bool {
+	last := len(r.pushed) - 1
+	if last < 0 || len(args.Files) > 0 || r.writesFile(c) {
+		return false
+	}
+	r.dir, r.pushed = r.pushed[last], r.pushed[:last]
 	return true
 }
 

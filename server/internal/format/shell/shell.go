@@ -43,9 +43,10 @@ type reader struct {
 
 // A state is the effect of a shell's commands on the shell itself.
 type state struct {
-	dir       string // the current folder, relative to the root; "" for the root
-	exited    bool   // a command ended the script
-	uncertain bool   // the shell might not be run
+	dir       string   // the current folder, relative to the root; "" for the root
+	pushed    []string // the folders to which `popd` returns, the next one last
+	exited    bool     // a command ended the script
+	uncertain bool     // the shell might not be run
 }
 
 // A draft is a here-document that the script wrote to a file.

@@ -42,6 +42,7 @@ var Exceptions = map[diag.Code][]Exception{
 	diag.APIDDrift:        {{diag.Warning, "in a value, except if the ID is almost the header's, or a DELETE searches for the value"}},
 	diag.APMissingContent: {{diag.Warning, "if the content is empty, so the action inserts nothing"}},
 	diag.APTruncated:      {{diag.Warning, "in ap 3.1, if the patch ends with empty content"}},
+	diag.BrokenReference:  {{diag.Info, "if no program of the reply follows the deleted or renamed file"}},
 	diag.CutShort:         {{diag.Error, "if the text leaves out lines of its file, and its place is not certain"}},
 	diag.FindAmbiguous:    {{diag.Error, "if the text must occur only once, as in a tool call"}},
 	diag.FindConsumed:     {{diag.Warning, skipsMissing}},

@@ -256,8 +256,13 @@ func (b *builder) showOther(it *item, f sized, name string, yield func(string, s
 	if f.size > siblingFile || f.key == it.key || b.named(f.key) && !b.swapped(it, f.key) {
 		return true
 	}
-	b.readOthers += max(f.size, siblingLeast)
-	return b.readOthers <= siblingsOfReply && b.Meter.Pay(eachWritten*f.size) && yield(name, b.textOf(f.key))
+	return b.payForOther(f.size) && yield(name, b.textOf(f.key))
+}
+
+// payForOther counts a file that is read only for comparisons. It returns false if the reply has read too much.
+func (b *builder) payForOther(size int) bool {
+	b.readOthers += max(size, siblingLeast)
+	return b.readOthers <= siblingsOfReply && b.Meter.Pay(eachWritten*size)
 }
 
 // showExchanged yields the files in other folders that get the old text of an item's file, if the item's file loses that

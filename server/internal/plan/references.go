@@ -143,13 +143,7 @@ func (b *builder) lacking(r doubt.Reference, found []string, index doubt.Referen
 	if len(r.Names) == 0 || len(found) != 1 || strings.HasSuffix(found[0], "/") {
 		return ""
 	}
-	file := found[0]
-	content := b.textOf(file)
-	if e := b.files[file]; e != nil {
-		content = b.decoded(e.now)()
-	} else if !b.mayRead(file) {
-		return ""
-	}
+	content := b.textAfter(found[0])
 	if content == "" || passesOn.MatchString(content) {
 		return ""
 	}
@@ -182,29 +176,22 @@ func (b *builder) left() []string {
 func (b *builder) programs(left []string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, key := range left {
-			e := b.files[key]
-			if !doubt.NamesFiles(path.Ext(key)) || e == nil && !b.mayRead(key) {
-				continue
-			}
-			content := ""
-			if e != nil {
-				content = b.decoded(e.now)()
-			} else {
-				content = b.textOf(key)
-			}
-			if !yield(key, content) {
+			if doubt.NamesFiles(path.Ext(key)) && !yield(key, b.textAfter(key)) {
 				return
 			}
 		}
 	}
 }
 
-// mayRead reports whether a file is small, and the reply has not yet read too much for comparisons.
-func (b *builder) mayRead(key string) bool {
-	info, err := fs.Stat(b.tree, key)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > siblingFile {
-		return false
+// textAfter returns the text of a file after the reply. It returns "" for a file that the reply does not change if the
+// file is large, or if the reply has read too much for comparisons.
+func (b *builder) textAfter(key string) string {
+	if e := b.files[key]; e != nil {
+		return b.decoded(e.now)()
 	}
-	b.readOthers += max(int(info.Size()), siblingLeast)
-	return b.readOthers <= siblingsOfReply && b.Meter.Pay(eachWritten*int(info.Size()))
+	info, err := fs.Stat(b.tree, key)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > siblingFile || !b.payForOther(int(info.Size())) {
+		return ""
+	}
+	return b.textOf(key)
 }

@@ -34,11 +34,21 @@ func (b *builder) judgeReferences() {
 	index := doubt.NewReferences(left)
 	b.judgeVacated(vacated, left, index)
 	for _, r := range changed {
-		if len(b.doubts) > 0 {
+		if b.asks() {
 			return // An import is often wrong because of a mistake that is known already.
 		}
 		b.judgeImports(r, index)
 	}
+}
+
+// asks reports whether a doubt about an edit asks so far.
+func (b *builder) asks() bool {
+	for _, found := range b.doubts {
+		if slices.ContainsFunc(found, diag.Diagnostic.Asks) {
+			return true
+		}
+	}
+	return false
 }
 
 // references holds the references of a program that the reply changes.

@@ -44,16 +44,13 @@ const cleanPath = `^(\.?[^./\\][^/\\]*|\.\.[^/\\]+)(/(\.?[^./\\][^/\\]*|\.\.[^/\
 var editBlock = sync.OnceValue(build)
 
 func build() *jsonschema.Schema {
-	s, err := jsonschema.For[block](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+	s := schemaOf[block](map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[operation](): enum(operations),
 		reflect.TypeFor[limit]():     enum(limits),
 		reflect.TypeFor[root]():      {Type: "string", Default: []byte(`"."`), Examples: []any{".", "./src"}},
 		reflect.TypeFor[filePath]():  {Type: "string", Pattern: cleanPath},
 		reflect.TypeFor[literal]():   {Type: "string", MinLength: jsonschema.Ptr(1)},
-	}})
-	if err != nil {
-		panic(err) // every test would fail if the Go types had no schema, so this cannot happen in a release
-	}
+	})
 	nonEmptyArrays(s)
 	s.Schema, s.Title = dialect, "Aptix file bundle or structured patch"
 	s.OneOf = []*jsonschema.Schema{ // a block has either files or patches (rule R26)
@@ -63,6 +60,15 @@ func build() *jsonschema.Schema {
 	s.Properties["files"].Items.OneOf = fileShapes()
 	patch := s.Properties["patches"].Items
 	patch.Required, patch.OneOf = []string{"path"}, patchShapes()
+	return s
+}
+
+// schemaOf returns the schema of the JSON that a Go type mirrors, with the given schemas of the types in it.
+func schemaOf[T any](types map[reflect.Type]*jsonschema.Schema) *jsonschema.Schema {
+	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: types})
+	if err != nil {
+		panic(err) // every test would fail if the Go types had no schema, so this cannot happen in a release
+	}
 	return s
 }
 

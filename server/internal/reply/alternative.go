@@ -422,12 +422,10 @@ func firstInLines(doc string, in text.Span, find func(string) (text.Span, bool))
 // linesIn returns the lines of a span without blank lines and without their endings.
 func linesIn(doc string, in text.Span) []text.Span {
 	var lines []text.Span
-	for at := in.Start; at < in.End; {
-		end, next := text.LineEnd(doc, at)
-		if end = min(end, in.End); strings.Trim(doc[at:end], " \t>") != "" {
-			lines = append(lines, text.Span{Start: at, End: min(end, at+mostLine)})
+	for line := range text.EachLine(doc[in.Start:max(in.Start, in.End)]) {
+		if line = line.Shift(in.Start); strings.Trim(line.In(doc), " \t>") != "" {
+			lines = append(lines, text.Span{Start: line.Start, End: min(line.End, line.Start+mostLine)})
 		}
-		at = next
 	}
 	return lines
 }

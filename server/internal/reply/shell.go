@@ -93,13 +93,11 @@ func commandsOf(script string) []shellscript.Command {
 		return all
 	}
 	all = nil
-	for at := 0; at < len(script); {
-		end, next := text.LineEnd(script, at)
-		for _, c := range shellscript.Read(script[at:end]) {
-			c.At = c.At.Shift(at)
+	for line := range text.EachLine(script) {
+		for _, c := range shellscript.Read(line.In(script)) {
+			c.At = c.At.Shift(line.Start)
 			all = append(all, c)
 		}
-		at = next
 	}
 	return all
 }

@@ -33,10 +33,9 @@ func Tells(d format.Document) (found []Told) {
 		a.document.Fences = append(a.document.Fences, f.Block)
 	}
 	for _, part := range a.proseParts() {
-		for at := part.Start; at < part.End; {
-			end, next := text.LineEnd(d.Text, at)
-			line := text.Span{Start: at, End: min(end, part.End, at+mostLine)}
-			at = max(next, at+1)
+		for line := range text.EachLine(part.In(d.Text)) {
+			line = line.Shift(part.Start)
+			line.End = min(line.End, line.Start+mostLine)
 			if !strings.ContainsAny(line.In(d.Text), "`*") || !d.Meter.Pay(eachSaid*line.Len()) {
 				continue
 			}

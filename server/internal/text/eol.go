@@ -77,10 +77,8 @@ func SplitLines(s string) []string {
 		return nil
 	}
 	lines := make([]string, 0, strings.Count(s, "\n")+1)
-	for at := 0; at < len(s); {
-		_, next := LineEnd(s, at)
-		lines = append(lines, s[at:next])
-		at = next
+	for line, next := range EachLine(s) {
+		lines = append(lines, s[line.Start:next])
 	}
 	return lines
 }

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"iter"
 	"slices"
 	"sort"
 	"strings"
@@ -46,6 +47,20 @@ func LineEnd(src string, at int) (end, next int) {
 		return end, end + 2
 	}
 	return end, end + 1
+}
+
+// EachLine yields the span of each line without its ending, and the start of the line after it. If s ends with a line
+// ending, there is no empty last line.
+func EachLine(s string) iter.Seq2[Span, int] {
+	return func(yield func(Span, int) bool) {
+		for at := 0; at < len(s); {
+			end, next := LineEnd(s, at)
+			if !yield(Span{at, end}, next) {
+				return
+			}
+			at = next
+		}
+	}
 }
 
 // LineAfter returns the beginning of the first line at or after an offset, or the end of the

@@ -47,7 +47,7 @@ var Format = format.Format{
 // claims reports whether a line looks like a directive. Something else, such as the fence, must label the body as an
 // ap patch.
 func claims(body string) bool {
-	for line := range eachLine(body) {
+	for line := range text.EachLine(body) {
 		if _, _, ok := directiveOf(line.In(body)); ok || headerLine.MatchString(line.In(body)) {
 			return true
 		}
@@ -57,7 +57,7 @@ func claims(body string) bool {
 
 // unmistakable reports whether the first line that is neither blank nor a comment is a header.
 func unmistakable(body string) bool {
-	for line := range eachLine(body) {
+	for line := range text.EachLine(body) {
 		s := strings.TrimSpace(strings.TrimPrefix(line.In(body), "\ufeff"))
 		if s != "" && s[0] != '#' {
 			return strictHeader.MatchString(s)

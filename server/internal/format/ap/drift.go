@@ -76,7 +76,7 @@ func (p *patch) allDrifted(lines []foreign) {
 // ID.
 func (p *patch) foreign(span text.Span) []foreign {
 	var found []foreign
-	for line := range eachLine(span.In(p.body)) {
+	for line := range text.EachLine(span.In(p.body)) {
 		line = line.Shift(span.Start)
 		s := line.In(p.body)
 		if strings.Contains(s, p.id) {

@@ -128,7 +128,7 @@ func (p *patch) fenced(open text.Span) {
 // have been meant for that fence.
 func openFence(body string) (diag.Diagnostic, bool) {
 	var at text.Span
-	for line := range eachLine(body) {
+	for line := range text.EachLine(body) {
 		if _, info := mdblock.FenceOf(strings.TrimSpace(line.In(body))); info != "" {
 			at = line
 		}

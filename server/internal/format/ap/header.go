@@ -105,7 +105,7 @@ func (p *patch) readHeader() bool {
 // headerWhere reads the first line that is a header or a directive with an ID that isID accepts. isID rules out
 // prose that looks like a header: `Using AP 3.2`.
 func (p *patch) headerWhere(isID func(id string, below int) bool) bool {
-	for line := range eachLine(p.body) {
+	for line := range text.EachLine(p.body) {
 		s := strings.TrimPrefix(line.In(p.body), "\ufeff")
 		line.Start = line.End - len(s)
 		_, below := text.LineEnd(p.body, line.End)
@@ -142,7 +142,7 @@ func (p *patch) missingHeader(line text.Span, id string) {
 func (p *patch) beforeHeader(header text.Span) {
 	var edits []text.Edit
 	var first text.Span
-	for line := range eachLine(p.body[:header.Start]) {
+	for line := range text.EachLine(p.body[:header.Start]) {
 		s := strings.TrimSpace(strings.TrimPrefix(line.In(p.body), "\ufeff"))
 		switch {
 		case s == "" || s[0] == '#':
@@ -175,7 +175,7 @@ func (p *patch) checkID(ds []directive) {
 	id := p.newID()
 	at := text.Span{Start: p.start, End: p.start}
 	var edits []text.Edit
-	for line := range eachLine(p.body[:p.start]) {
+	for line := range text.EachLine(p.body[:p.start]) {
 		if s := strings.TrimPrefix(line.In(p.body), "\ufeff"); headerLine.MatchString(s) && strings.HasPrefix(s, p.id) {
 			at = text.Span{Start: line.End - len(s), End: line.End - len(s) + len(p.id)}
 			edits = append(edits, text.Edit{Span: at, New: id})
@@ -197,7 +197,7 @@ func (p *patch) newID() string {
 	h := fnv.New32a()
 	for {
 		used := false
-		for line := range eachLine(p.body) {
+		for line := range text.EachLine(p.body) {
 			used = used || strings.HasPrefix(line.In(p.body), id) && id != p.id
 		}
 		if validID.MatchString(id) && !used {

@@ -1,7 +1,6 @@
 package ap
 
 import (
-	"iter"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -143,23 +142,11 @@ type directive struct {
 	below   text.Span // the whole lines up to the next directive
 }
 
-func eachLine(s string) iter.Seq[text.Span] {
-	return func(yield func(text.Span) bool) {
-		for at := 0; at < len(s); {
-			lineEnd, next := text.LineEnd(s, at)
-			if !yield(text.Span{Start: at, End: lineEnd}) {
-				return
-			}
-			at = next
-		}
-	}
-}
-
 // lex returns the directives from an offset on: the lines that begin with the patch's ID. In a version with END, it
 // stops there (rule A8).
 func lex(body, id string, from int, v version) []directive {
 	ds := make([]directive, 0, 1+strings.Count(body[from:], "\n"+id))
-	for line := range eachLine(body[from:]) {
+	for line := range text.EachLine(body[from:]) {
 		line = line.Shift(from)
 		// A letter or digit may directly follow the ID: no content may have a line that begins with it.
 		if id == "" || !strings.HasPrefix(line.In(body), id) {
@@ -202,7 +189,7 @@ type value struct {
 
 func trimmed(body string, span text.Span) value {
 	v := value{at: text.Span{Start: span.Start, End: span.Start}}
-	for line := range eachLine(span.In(body)) {
+	for line := range text.EachLine(span.In(body)) {
 		v.spans = append(v.spans, line.Shift(span.Start))
 	}
 	for len(v.spans) > 0 && text.IsBlank(v.spans[0].In(body)) {

@@ -51,14 +51,13 @@ func withCommand(doc string, at text.Span) text.Span {
 // bareEnd returns the end of sections without `*** Begin Patch`, which are claimed so that Aptix reports them.
 func bareEnd(doc string, at int) int {
 	last := at
-	for at < len(doc) {
-		end, next := text.LineEnd(doc, at)
-		line := doc[at:end]
+	for span, next := range text.EachLine(doc[at:]) {
+		line := span.Shift(at).In(doc)
 		if mdblock.BeginsNext(line) || line != "" && strings.IndexByte(" +-@*", line[0]) < 0 {
 			break
 		}
-		if at = next; strings.TrimSpace(line) != "" {
-			last = next
+		if strings.TrimSpace(line) != "" {
+			last = at + next
 		}
 		if mdblock.EndsPatch(line) {
 			break

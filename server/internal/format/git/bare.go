@@ -92,13 +92,11 @@ func partsOf(body string, whole text.Span) (parts []part, ok bool) {
 		}
 	}
 	from := whole.Start
-	for at := from; at < whole.End; {
-		eol, next := text.LineEnd(body, at)
-		if line := body[at:eol]; !strings.HasPrefix(line, "+") && !strings.HasPrefix(line, "-") && elision.SortOf(line) >= elision.Worded {
-			end(text.Span{Start: from, End: at})
-			from = next
+	for at, next := range text.EachLine(whole.In(body)) {
+		if line := at.In(whole.In(body)); !strings.HasPrefix(line, "+") && !strings.HasPrefix(line, "-") && elision.SortOf(line) >= elision.Worded {
+			end(text.Span{Start: from, End: whole.Start + at.Start})
+			from = whole.Start + next
 		}
-		at = next
 	}
 	end(text.Span{Start: from, End: whole.End})
 	return parts, ok

@@ -221,15 +221,14 @@ func (f *finder) tags(at int) {
 func (f *finder) strayTags(at, end int) int {
 	s, found := f.doc.Text, end
 	last := mdblock.LastTag(s, at)
-	for i := end; i < len(s); {
-		to, next := text.LineEnd(s, i)
-		if mdblock.OpensCall(s[i:to]) {
+	for at, next := range text.EachLine(s[end:]) {
+		line := at.Shift(end).In(s)
+		if mdblock.OpensCall(line) {
 			break
 		}
-		if strings.TrimSpace(s[i:to]) == last {
-			found = next
+		if strings.TrimSpace(line) == last {
+			found = end + next
 		}
-		i = next
 	}
 	return found
 }
@@ -264,12 +263,10 @@ func mayBeJSON(r *format.Region) bool {
 // anyTakesParameters reports whether any call in tags has known parameters. It looks at all calls, because the first
 // may only read files.
 func anyTakesParameters(body string, m *meter.Meter) bool {
-	for at := 0; at < len(body); {
-		end, next := text.LineEnd(body, at)
-		if mdblock.OpensCall(body[at:end]) && takesParameters(body[at:], m) {
+	for line := range text.EachLine(body) {
+		if mdblock.OpensCall(line.In(body)) && takesParameters(body[line.Start:], m) {
 			return true
 		}
-		at = next
 	}
 	return false
 }

@@ -87,12 +87,10 @@ func mayEdit(s string) bool {
 	if !slices.ContainsFunc(pathValue.FindAllStringSubmatch(s, -1), named) || !slices.ContainsFunc(all, isEditor) || !slices.ContainsFunc(all, edittools.IsText) {
 		return false
 	}
-	for at := 0; at < len(s); {
-		end, next := text.LineEnd(s, at)
-		if mdblock.OpensCall(s[at:end]) || beginsCall(s, at) {
+	for line := range text.EachLine(s) {
+		if mdblock.OpensCall(line.In(s)) || beginsCall(s, line.Start) {
 			return false
 		}
-		at = next
 	}
 	return true
 }

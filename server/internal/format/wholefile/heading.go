@@ -15,18 +15,15 @@ const eachHeading = 400 * meter.Line
 
 // headings returns the deletions and renames on the lines between two offsets, in order.
 func headings(doc string, from, to int, m *meter.Meter) []entry {
-	part := doc[from:to]
 	var found []entry
-	for at := 0; at < len(part); {
-		end, next := text.LineEnd(part, at)
-		if line := (text.Span{Start: from + at, End: from + end}); mayGo(line.In(doc)) && m.Pay(eachHeading) {
+	for line := range text.EachLine(doc[from:to]) {
+		if line = line.Shift(from); mayGo(line.In(doc)) && m.Pay(eachHeading) {
 			if g, ok := reply.FileGoes(line.In(doc)); ok {
 				found = append(found, gone(doc, line, line, g))
 			} else {
 				found = append(found, asked(doc, line)...)
 			}
 		}
-		at = next
 	}
 	return found
 }

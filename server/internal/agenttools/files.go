@@ -48,9 +48,7 @@ func lookup(all []Folder, key string) (found []file, err error) {
 		if err != nil {
 			return nil, unreadable(key, err)
 		}
-		for _, p := range paths {
-			found = append(found, file{key, folder, p})
-		}
+		found = append(found, text.Each(paths, func(p string) file { return file{key, folder, p} })...)
 	}
 	return found, nil
 }

@@ -39,11 +39,7 @@ func (in folderInput) folders(ctx context.Context, host Host) ([]Folder, error) 
 }
 
 func formatNames() []any {
-	names := []any{"auto"}
-	for _, name := range check.FormatNames() {
-		names = append(names, name)
-	}
-	return names
+	return append([]any{"auto"}, text.Each(check.FormatNames(), func(name string) any { return name })...)
 }
 
 // A checked is a reply that was checked after the requested repairs.

@@ -19,6 +19,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/format/lines"
 	"github.com/aptix-dev/aptix/server/internal/schema"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A writtenPatch is an applied line patch, with its new ids (rule L24).
@@ -174,9 +175,7 @@ func outline(raw json.RawMessage) (label string, docPaths []string) {
 		Files      []struct{ DocPath string }
 	}
 	_ = json.Unmarshal(raw, &batch) // ignore errors, because the check reports them
-	for _, f := range batch.Files {
-		docPaths = append(docPaths, f.DocPath)
-	}
+	docPaths = text.Each(batch.Files, func(f struct{ DocPath string }) string { return f.DocPath })
 	return batch.BatchLabel, docPaths
 }
 

@@ -235,10 +235,7 @@ func Nearer(old, text string, line int) (Trace, bool) {
 // changesLiteral reports whether all undone lines equal old lines apart from the prefixes of raw strings, such as
 // `r"\d"`. A person then probably asked for the other kind of string, in which backslashes are written differently.
 func changesLiteral(before []string, undone string) bool {
-	old := map[string]bool{}
-	for _, line := range before {
-		old[rawString.ReplaceAllString(line, `"`)] = true
-	}
+	old := text.Set(text.Each(before, func(line string) string { return rawString.ReplaceAllString(line, `"`) }))
 	now, _ := lines(undone)
 	return !slices.ContainsFunc(now, func(line string) bool { return !old[rawString.ReplaceAllString(line, `"`)] })
 }

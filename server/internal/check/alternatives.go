@@ -177,10 +177,7 @@ func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[stri
 // parts returns the spans of a document that are not prose: blocks, fences, and text that is not rendered. They are in
 // order and may overlap.
 func (r *Result) parts(document int) []text.Span {
-	parts := r.read(document)
-	for _, f := range r.structures[document].Fences {
-		parts = append(parts, f.Span)
-	}
+	parts := append(r.read(document), text.Each(r.structures[document].Fences, func(f mdblock.Block) text.Span { return f.Span })...)
 	slices.SortFunc(parts, func(a, b text.Span) int { return a.Start - b.Start })
 	return parts
 }

@@ -144,10 +144,7 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]protect.P
 	if w.Protected == nil || len(p.Files) == 0 {
 		return nil, nil
 	}
-	paths := slices.Collect(maps.Values(p.Copied))
-	for _, f := range plan.Paths(p.Files) {
-		paths = append(paths, f.Path)
-	}
+	paths := append(slices.Collect(maps.Values(p.Copied)), text.Each(plan.Paths(p.Files), func(f plan.File) string { return f.Path })...)
 	protected, err := w.Protected(ctx, paths, p.Through)
 	for _, f := range plan.Paths(p.Files) {
 		file, isLink := protected[f.Path], f.After.Mode.Type() == fs.ModeSymlink

@@ -87,9 +87,7 @@ func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []c
 			}
 		}
 		found = append(found, own...)
-		for _, c := range own {
-			doc.Claimed = append(doc.Claimed, c.Span)
-		}
+		doc.Claimed = append(doc.Claimed, text.Each(own, func(c claim) text.Span { return c.Span })...)
 		slices.SortFunc(doc.Claimed, func(a, b text.Span) int { return a.Start - b.Start })
 		slices.SortFunc(found, func(a, b claim) int { return a.Span.Start - b.Span.Start })
 		if m.Spent() {
@@ -156,11 +154,7 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 	if f.Find == nil {
 		return found
 	}
-	for _, r := range f.Find(doc) {
-		if !cutsFence(doc, r.Span) {
-			found = append(found, r)
-		}
-	}
+	found = append(found, text.Only(f.Find(doc), func(r *format.Region) bool { return !cutsFence(doc, r.Span) })...)
 	slices.SortStableFunc(found, func(a, b *format.Region) int { return a.Span.Start - b.Span.Start })
 	return found
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/structured"
 	"github.com/aptix-dev/aptix/server/internal/format/toolcall"
 	"github.com/aptix-dev/aptix/server/internal/format/wholefile"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Formats lists all formats. If two formats could claim a text, the first in this list gets it. Files between tags come
@@ -25,11 +26,7 @@ var Formats = []format.Format{filetags.Format, toolcall.Format, searchreplace.Fo
 
 // FormatNames returns the possible values of [Document.Format], except "".
 func FormatNames() []string {
-	names := []string{Markdown}
-	for _, f := range Formats {
-		names = append(names, f.Name)
-	}
-	return names
+	return append([]string{Markdown}, text.Each(Formats, func(f format.Format) string { return f.Name })...)
 }
 
 // FormatOf returns the format with the given name, or false if no format has it.

@@ -14,9 +14,7 @@ import (
 // Steps returns the spans of all steps of the block in its body, in order.
 func (b Block) Steps() (all []text.Span) {
 	for _, c := range b.Set.Changes {
-		for _, s := range c.Steps {
-			all = append(all, s.Span())
-		}
+		all = append(all, text.Each(c.Steps, intent.Step.Span)...)
 	}
 	return all
 }

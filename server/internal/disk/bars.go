@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/protect"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A BarredError means that a transaction was refused before it wrote anything. The transaction would make a change that
@@ -74,11 +75,7 @@ func (r *Root) barsNow(stateDir string, tx Transaction) error {
 }
 
 func (tx Transaction) names() []string {
-	names := slices.Concat(tx.Make, tx.Remove, tx.Prune)
-	for _, op := range tx.Ops {
-		names = append(names, op.Path)
-	}
-	return names
+	return append(slices.Concat(tx.Make, tx.Remove, tx.Prune), text.Each(tx.Ops, func(op Op) string { return op.Path })...)
 }
 
 // after returns the files and folders that exist after `tx` and may mark a git directory, such as HEAD. A key is a path

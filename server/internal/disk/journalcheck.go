@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A JournalError means that a journal was ignored because no transaction of this program could have written it.
@@ -108,12 +109,8 @@ func (r *Root) hasStaged(j *journal) bool {
 // inverse returns the transaction that would undo the journal's transaction, without the contents of files.
 func (j *journal) inverse() Transaction {
 	tx := Transaction{Remove: j.Made}
-	for _, e := range j.Ops {
-		tx.Ops = append(tx.Ops, Op{e.Path, e.After.shape(), e.Before.shape()})
-	}
-	for _, dir := range j.Pruned {
-		tx.Make = append(tx.Make, dir.Path)
-	}
+	tx.Ops = text.Each(j.Ops, func(e entry) Op { return Op{e.Path, e.After.shape(), e.Before.shape()} })
+	tx.Make = text.Each(j.Pruned, func(dir folder) string { return dir.Path })
 	return tx
 }
 

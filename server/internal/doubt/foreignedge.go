@@ -153,10 +153,7 @@ const searched = 16
 // one occurrence of each line in `but`.
 func (c *Change) mentions(s string, but ...string) bool {
 	if c.folded == nil {
-		var lines []string
-		for _, r := range c.Runs {
-			lines = append(lines, r.New...)
-		}
+		lines := slices.Concat(text.Each(c.Runs, func(r Run) []string { return r.New })...)
 		c.folded = &folded{strings.ToLower(c.Before()), strings.ToLower(text.Joined(lines))}
 	}
 	if c.Meter.Spent() {

@@ -197,10 +197,7 @@ func (c *Change) otherBlock() (found *Run, block string) {
 	if len(c.Words) == 0 || len(c.Runs) != 1 {
 		return nil, ""
 	}
-	above := vocabulary{}
-	for _, name := range c.Named {
-		above[strings.ToLower(name)] = true
-	}
+	above := text.Set(text.Each(c.Named, strings.ToLower))
 	if len(above) > 0 {
 		if found, block = c.otherBlockOf(above); found != nil {
 			return found, block

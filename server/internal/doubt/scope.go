@@ -257,12 +257,7 @@ func (c *Change) unexplained(prose vocabulary) (left []Run, known bool) {
 }
 
 func (v vocabulary) hasName(line string) bool {
-	for _, name := range text.Names(line) {
-		if v[strings.ToLower(name)] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(text.Names(line), func(name string) bool { return v[strings.ToLower(name)] })
 }
 
 // namesAround reports whether the prose names a function, a type or a key around a run.

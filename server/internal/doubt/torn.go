@@ -22,10 +22,7 @@ var torn = Rule{
 			for i++; i < len(c.Runs) && c.joinsLoss(i); i++ {
 			}
 			if r := c.Runs[first]; countWithWords(r.New) == 0 && c.isAlone(first, i) && c.tears(c.Runs[first:i]) {
-				var gone []int
-				for _, r := range c.Runs[first:i] {
-					gone = append(gone, r.oldIndexes()...)
-				}
+				gone := slices.Concat(text.Each(c.Runs[first:i], Run.oldIndexes)...)
 				return warn(c.at(r), diag.LinesLost, "%s of %s would be lost, from the middle of one block to the middle of another; write the lines that should stay", lineRanges(gone), c.Path)
 			}
 		}

@@ -24,9 +24,7 @@ var uncommented = Rule{
 			if len(lost) > 0 {
 				places++
 			}
-			for _, i := range lost {
-				gone = append(gone, r.Line-1+i)
-			}
+			gone = append(gone, text.Each(lost, func(i int) int { return r.Line - 1 + i })...)
 		}
 		if places < fewestUncommented || !c.adds(text.HasWord) || c.adds(isRemark) {
 			return nil

@@ -348,16 +348,8 @@ func (f *search) inARow(a, b string) (out []int) {
 // reason.
 func (f *search) loss(h Hunk) (Kind, bool) {
 	var goes, comes []string
-	for _, line := range f.b.lines[h.At:h.End] {
-		if line != "" {
-			goes = append(goes, line)
-		}
-	}
-	for _, line := range h.Lines {
-		if line != "" {
-			comes = append(comes, line)
-		}
-	}
+	goes = append(goes, text.Only(f.b.lines[h.At:h.End], func(line string) bool { return line != "" })...)
+	comes = append(comes, text.Only(h.Lines, func(line string) bool { return line != "" })...)
 	least := func(lines []string) int32 {
 		n := indentOf("")
 		for _, line := range lines {

@@ -26,11 +26,8 @@ func PutAt(file *place.Lines, content string, part int, at Place) (string, bool)
 	if len(all) > 0 && strings.HasSuffix(all[0], "\r\n") {
 		eol = "\r\n"
 	}
-	lines := func(from, to int) (out []string) {
-		for _, line := range r.base.lines[from:to] {
-			out = append(out, line+eol)
-		}
-		return out
+	lines := func(from, to int) []string {
+		return text.Each(r.base.lines[from:to], func(line string) string { return line + eol })
 	}
 	for i := range 3 * mostAround {
 		n, from, to := 1+i/3, at.At, at.End

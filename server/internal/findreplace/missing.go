@@ -101,11 +101,8 @@ func (r replacement) certain(t *place.Text, f place.Finding) (diag.Fix, bool) {
 }
 
 func (r replacement) suggest(t *place.Text) func(context.Context) []diag.Fix {
-	return func(ctx context.Context) (fixes []diag.Fix) {
-		for _, c := range r.passage().Suggest(ctx, t) {
-			fixes = append(fixes, r.rewriting(useLine(c), c.Old, c.New))
-		}
-		return fixes
+	return func(ctx context.Context) []diag.Fix {
+		return text.Each(r.passage().Suggest(ctx, t), func(c place.Rewriting) diag.Fix { return r.rewriting(useLine(c), c.Old, c.New) })
 	}
 }
 

@@ -96,11 +96,8 @@ type Document struct {
 
 // NewDocument returns the document with the fences and marks of package mdblock.
 func NewDocument(s mdblock.Structure) Document {
-	d := Document{Text: s.Text, Marks: s.Marks}
-	for _, b := range s.Fences {
-		d.Fences = append(d.Fences, &Region{Block: b})
-	}
-	return d
+	fences := text.Each(s.Fences, func(b mdblock.Block) *Region { return &Region{Block: b} })
+	return Document{Text: s.Text, Marks: s.Marks, Fences: fences}
 }
 
 // A Segment is a fence, or a mark outside of fences.

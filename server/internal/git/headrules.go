@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
@@ -84,12 +85,7 @@ func (r ignoreRules) decide(name string) bool {
 	if fspath.Folded(path.Base(name)) != ".gitignore" {
 		return false
 	}
-	for _, folder := range foldersAbove([]string{name}) {
-		if r.onDiskOnly[folder] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(foldersAbove([]string{name}), func(folder string) bool { return r.onDiskOnly[folder] })
 }
 
 // ignoredBy returns the names that git would ignore with other .gitignore files. `rules` has the content of these

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // ErrNoBatch means that the history has no line patch with the id.
@@ -123,9 +124,7 @@ func ids(b protocol.Batch) []string {
 	all := []string{b.BatchID}
 	for _, f := range b.Files {
 		all = append(all, f.FilePatchID)
-		for _, c := range f.Changes {
-			all = append(all, c.ChangeID)
-		}
+		all = append(all, text.Each(f.Changes, func(c protocol.PatchChange) string { return c.ChangeID })...)
 	}
 	return all
 }

@@ -111,10 +111,7 @@ func ops(op byte) []byte {
 
 // withoutContext reports whether hunks were made with -U0, so that git places them by their line numbers.
 func withoutContext(hunks []Hunk) bool {
-	for _, h := range hunks {
-		if !h.Numbered || slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Op == ' ' }) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(hunks, func(h Hunk) bool {
+		return !h.Numbered || slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Op == ' ' })
+	})
 }

@@ -206,9 +206,7 @@ func (r *run) ambiguous(w *work) diag.Diagnostic {
 	}
 	places := w.places[:min(len(w.places), maxPlaces)]
 	d := w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s; %s", r.lines(w.places), namesNone(w))
-	for _, at := range places {
-		d.Lines = append(d.Lines, at+1)
-	}
+	d.Lines = text.Each(places, func(at int) int { return at + 1 })
 	for _, at := range places[:min(len(places), maxFixes)] {
 		if f, ok := r.fit(w, at, w.level); ok {
 			fix := r.fix(w, f, fmt.Sprintf("Apply the hunk at line %d", at+1))

@@ -53,10 +53,7 @@ func (r *run) ways(w *work) []fitted {
 	case place.Near:
 		return r.waysAt(w, w.at)
 	case place.Ambiguous:
-		var all []fitted
-		for _, at := range w.places[:min(len(w.places), maxFixes)] {
-			all = append(all, r.waysAt(w, at)...)
-		}
+		all := slices.Concat(text.Each(w.places[:min(len(w.places), maxFixes)], func(at int) []fitted { return r.waysAt(w, at) })...)
 		return all
 	}
 	return nil

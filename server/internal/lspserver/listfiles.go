@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/paths"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // The limits of one listing: the paths that it offers, and the names that it reads.
@@ -86,11 +87,6 @@ func openKeys(v workspace.View, reply *documents.Document, typed string) []strin
 // first returns the elements of `some`, and then the other elements of `all`. A document that was never saved is only
 // in `some`.
 func first(some, all []string) []string {
-	out := slices.Clone(some)
-	for _, s := range all {
-		if !slices.Contains(some, s) {
-			out = append(out, s)
-		}
-	}
+	out := append(slices.Clone(some), text.Only(all, func(s string) bool { return !slices.Contains(some, s) })...)
 	return slices.Compact(out)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/paths"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 const source = "mcp"
@@ -71,10 +72,7 @@ func (r root) folder() paths.Folder {
 }
 
 func (d *diskHost) Folders(context.Context) ([]agenttools.Folder, error) {
-	var all []agenttools.Folder
-	for _, r := range d.roots {
-		all = append(all, agenttools.Folder{Folder: r.folder(), Dir: r.Dir()})
-	}
+	all := text.Each(d.roots, func(r root) agenttools.Folder { return agenttools.Folder{Folder: r.folder(), Dir: r.Dir()} })
 	return all, nil
 }
 
@@ -89,10 +87,7 @@ func (d *diskHost) Where(f agenttools.Folder) check.Where {
 	if h := d.Config.History; h != nil {
 		where.LeftOut = check.LeftOut(h, d.roots[i].Dir())
 	}
-	var all paths.Folders
-	for _, r := range d.roots {
-		all = append(all, r.folder())
-	}
+	all := paths.Folders(text.Each(d.roots, root.folder))
 	where.DocPath = all.In(i)
 	return where
 }

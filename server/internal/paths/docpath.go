@@ -11,6 +11,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Folder is a workspace folder.
@@ -48,11 +49,7 @@ func (f Folder) Lookup(m *meter.Meter, key string, made ...string) ([]string, er
 			return nil, err
 		}
 		found = append(found, at...)
-		for _, open := range f.Open {
-			if DocPath(name, open) == key {
-				found = append(found, open)
-			}
-		}
+		found = append(found, text.Only(f.Open, func(open string) bool { return DocPath(name, open) == key })...)
 	}
 	files, err := f.files(found)
 	for _, p := range made {
@@ -160,9 +157,7 @@ func (all Folders) In(folder int) LookupFunc {
 			if err != nil {
 				return nil, err
 			}
-			for _, file := range files {
-				named = append(named, f.Names[0]+"/"+file)
-			}
+			named = append(named, text.Each(files, func(file string) string { return f.Names[0] + "/" + file })...)
 		}
 		if len(own) > 0 && len(named) > len(own) {
 			return named, nil

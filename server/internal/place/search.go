@@ -1,6 +1,7 @@
 package place
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"sync/atomic"
@@ -195,10 +196,5 @@ func rulesOut(segments []*segment, n *needle) bool {
 }
 
 func anyHas(segments []*segment, h uint32) bool {
-	for _, g := range segments {
-		if atomic.LoadUint64(&g.sieve()[h]) != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(segments, func(g *segment) bool { return atomic.LoadUint64(&g.sieve()[h]) != 0 })
 }

@@ -248,9 +248,7 @@ func (e elidedText) refusal(lines *place.Lines) []diag.Diagnostic {
 
 // offer adds fixes that move a part to other places, by writing lines of the file around the part.
 func (e elidedText) offer(d *diag.Diagnostic, lines *place.Lines, part int, places []elision.Place, instead string) {
-	for _, place := range places {
-		d.Lines = append(d.Lines, place.At+1)
-	}
+	d.Lines = append(d.Lines, text.Each(places, func(p elision.Place) int { return p.At + 1 })...)
 	if e.change.ContentAt.Span == (text.Span{}) {
 		return
 	}

@@ -161,10 +161,5 @@ func (l lookup) reason(names []string) string {
 }
 
 func (l lookup) leads(names []string) bool {
-	for _, n := range l.beginning(names[0]) {
-		if len(n.names) > len(names) && matches(n.names[:len(names)], names) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.beginning(names[0]), func(n named) bool { return len(n.names) > len(names) && matches(n.names[:len(names)], names) })
 }

@@ -60,10 +60,7 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 	}
 	name := a.files.only()
 	if c.named = len(about) > 0; c.named {
-		name, c.files = about[0].name, nil
-		for _, m := range about {
-			c.files = append(c.files, m.name)
-		}
+		name, c.files = about[0].name, text.Each(about, func(m mention) string { return m.name })
 	}
 	perhaps := saysAny(c.words, unsure...)
 	c.told = isTold(c.text, len(c.text))

@@ -31,12 +31,7 @@ func FileGoes(line string) (g Gone, ok bool) {
 	if len(line) > mostLine {
 		return g, false
 	}
-	var paths []text.Span
-	for _, at := range wordsIn(line, 20) {
-		if IsFileName(at.In(line)) || isCode(line, at) && IsPath(at.In(line)) {
-			paths = append(paths, at)
-		}
-	}
+	paths := text.Only(wordsIn(line, 20), func(at text.Span) bool { return IsFileName(at.In(line)) || isCode(line, at) && IsPath(at.In(line)) })
 	if len(paths) == 0 || len(paths) > 2 {
 		return g, false
 	}

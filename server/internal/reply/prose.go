@@ -102,10 +102,7 @@ func paragraph(s string) string {
 }
 
 func (a *lister) proseParts() []text.Span {
-	taken := append([]text.Span{}, a.document.Read...)
-	for _, b := range a.document.Fences {
-		taken = append(taken, b.Span)
-	}
+	taken := append(append([]text.Span{}, a.document.Read...), text.Each(a.document.Fences, func(b mdblock.Block) text.Span { return b.Span })...)
 	sort.Slice(taken, func(i, j int) bool { return taken[i].Start < taken[j].Start })
 	var parts []text.Span
 	at := 0

@@ -28,10 +28,8 @@ func Tells(d format.Document) (found []Told) {
 	if _, titled := Titled(d); titled || d.Tree == nil {
 		return nil
 	}
-	a := &lister{doc: d.Text, document: Document{Read: d.Claimed}}
-	for _, f := range d.Fences {
-		a.document.Fences = append(a.document.Fences, f.Block)
-	}
+	fences := text.Each(d.Fences, func(f *format.Region) mdblock.Block { return f.Block })
+	a := &lister{doc: d.Text, document: Document{Read: d.Claimed, Fences: fences}}
 	for _, part := range a.proseParts() {
 		for line := range text.EachLine(part.In(d.Text)) {
 			line = line.Shift(part.Start)

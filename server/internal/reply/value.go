@@ -152,10 +152,7 @@ func (a *lister) isLeft(c claim) bool {
 	if len(a.document.Same) == 0 || len(c.files) == 0 {
 		return false
 	}
-	values := numbersIn(c.words, 20)
-	for _, code := range codesIn(c.text, 20) {
-		values = append(values, code.text.In(c.text))
-	}
+	values := append(numbersIn(c.words, 20), text.Each(codesIn(c.text, 20), func(code code) string { return code.text.In(c.text) })...)
 	return slices.ContainsFunc(a.document.Same, func(at text.Span) bool {
 		has := func(code string) bool { return HasCode(at.In(a.doc), code) }
 		old := text.Only(values, has)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Change is the effect of a command on a file.
@@ -98,9 +99,7 @@ func ChangesOf(script []Command, i int) (found []Change) {
 				files = all
 			}
 		}
-		for _, file := range files {
-			found = append(found, Change{change.Does, file.Text})
-		}
+		found = append(found, text.Each(files, func(file Word) Change { return Change{change.Does, file.Text} })...)
 	}
 	return found
 }

@@ -1,6 +1,7 @@
 package shellscript
 
 import (
+	"github.com/aptix-dev/aptix/server/internal/text"
 	"path"
 	"slices"
 	"strings"
@@ -58,10 +59,7 @@ func isAssignment(w Word) bool {
 
 // Inner returns the scripts in parentheses or backticks in the words of a command, such as `$(...)` and `<(...)`.
 func (c Command) Inner() (scripts []string) {
-	words := slices.Clone(c.Words)
-	for _, rd := range c.Redirects {
-		words = append(words, rd.Target)
-	}
+	words := append(slices.Clone(c.Words), text.Each(c.Redirects, func(rd Redirect) Word { return rd.Target })...)
 	for _, w := range words {
 		for rest := w.Text; !w.Plain; {
 			at := strings.IndexAny(rest, "(`")

@@ -43,9 +43,7 @@ func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 		for j, m := range f.mods {
 			jb := job{mod: m, restart: i > 0 && j == 0, source: p.body[m.at.Start:m.until]}
 			if c := m.field(kwContent); c != nil {
-				for _, line := range c.lines {
-					jb.content = append(jb.content, strings.TrimRight(line, spaces))
-				}
+				jb.content = text.Each(c.lines, func(line string) string { return strings.TrimRight(line, spaces) })
 			}
 			e.jobs = append(e.jobs, jb)
 		}

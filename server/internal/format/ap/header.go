@@ -184,9 +184,7 @@ func (p *patch) checkID(ds []directive) {
 	if len(edits) == 0 && len(ds) > 0 {
 		at = ds[0].id
 	}
-	for _, d := range ds {
-		edits = append(edits, text.Edit{Span: d.id, New: id})
-	}
+	edits = append(edits, text.Each(ds, func(d directive) text.Edit { return text.Edit{Span: d.id, New: id} })...)
 	p.lenient(diag.APBadID, at, fmt.Sprintf("%q is not a patch ID, which has 8 digits from 0-9 and a-f", p.id), certain(fmt.Sprintf("Write %s throughout", id), edits...))
 }
 

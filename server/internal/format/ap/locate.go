@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 const mostListed = 50
@@ -54,9 +55,7 @@ func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	case len(fresh) == 1 && len(done) == 0:
 		return r.withRange(j, hit{snippetAt: fresh[0]})
 	}
-	for _, d := range done {
-		fresh = append(fresh, d.snippetAt)
-	}
+	fresh = append(fresh, text.Each(done, func(d hit) region { return d.snippetAt })...)
 	return hit{}, r.ambiguous(j, s, fresh)
 }
 

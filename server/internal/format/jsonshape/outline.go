@@ -14,9 +14,7 @@ func outline(r *format.Region, _ intent.Set) format.Outline {
 		o.Name = "Aptix bundle"
 	}
 	for _, list := range []string{"files", "patches"} {
-		for _, e := range Elements(root, list) {
-			o.Files = append(o.Files, entrySymbol(e))
-		}
+		o.Files = append(o.Files, text.Each(Elements(root, list), entrySymbol)...)
 	}
 	o.Detail = format.Count(len(o.Files), "change")
 	return o

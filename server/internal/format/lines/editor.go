@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/schema"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // mention returns the change, or the file of the docPath or hash, at an offset.
@@ -54,9 +55,7 @@ func outline(r *format.Region, _ intent.Set) format.Outline {
 	for _, n := range jsonshape.Elements(root, "files") {
 		file := jsonshape.SymbolOf(n, "docPath")
 		file.Detail = jsonshape.StringOf(n, "fileLabel")
-		for _, c := range jsonshape.Elements(n, "changes") {
-			file.Edits = append(file.Edits, changeSymbol(c))
-		}
+		file.Edits = text.Each(jsonshape.Elements(n, "changes"), changeSymbol)
 		o.Files = append(o.Files, file)
 	}
 	o.Detail = format.Count(len(o.Files), "file")

@@ -101,9 +101,7 @@ func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step 
 	}
 	var ops []op
 	ops, said.Changes = r.changes(m)
-	for _, op := range ops {
-		p.parts = append(p.parts, op.at)
-	}
+	p.parts = text.Each(ops, func(op op) text.Span { return op.at })
 	p.ops = r.inOrder(m.Value, ops)
 	return p
 }

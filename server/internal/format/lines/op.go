@@ -141,17 +141,13 @@ func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
 	if ok3 {
 		list := e.Member("expectedOriginalLines").Value
 		o.listAt = jsonshape.Bracket(list)
-		for _, line := range list.Elems {
-			o.expectedAt = append(o.expectedAt, line.Span)
-		}
+		o.expectedAt = text.Each(list.Elems, func(line *lenientjson.Node) text.Span { return line.Span })
 	}
 	o.first, o.firstAt, ok1 = r.number(e, "startLine", 1)
 	o.last, o.lastAt, ok2 = r.number(e, "endLine", 1)
 	if operation == "replace" {
 		if o.lines, ok = r.lines(e, "newLines"); ok {
-			for _, line := range e.Member("newLines").Value.Elems {
-				o.linesAt = append(o.linesAt, line.Span)
-			}
+			o.linesAt = text.Each(e.Member("newLines").Value.Elems, func(line *lenientjson.Node) text.Span { return line.Span })
 		}
 	}
 	if ok1 && ok2 && ok3 {

@@ -12,6 +12,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // ApplyEdit sends an edit to the editor. A null result means that the editor did not apply the edit.
@@ -26,9 +27,7 @@ func (e *Editor) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditPa
 // Ask shows `message` and `buttons`, and returns the title of the button that the person chose, or "".
 func (e *Editor) Ask(ctx context.Context, kind protocol.MessageType, message string, buttons ...string) (string, error) {
 	p := &protocol.ShowMessageRequestParams{Type: kind, Message: escape.Message(message)}
-	for _, title := range buttons {
-		p.Actions = append(p.Actions, protocol.MessageActionItem{Title: title})
-	}
+	p.Actions = text.Each(buttons, func(title string) protocol.MessageActionItem { return protocol.MessageActionItem{Title: title} })
 	chosen, err := e.ShowMessageRequest(ctx, p)
 	if failed, ok := errors.AsType[*jsonrpc2.Error](err); ok && failed.Code == jsonrpc2.MethodNotFound {
 		return "", fmt.Errorf("this editor cannot show questions, so nothing was changed; `aptix apply` asks in a terminal: %s", p.Message)
@@ -93,9 +92,7 @@ func (e *Editor) HistoryChanged(ctx context.Context) error {
 // Documents requests the state of documents from the editor.
 func (e *Editor) Documents(ctx context.Context, uris []uri.URI) (map[uri.URI]aptix.OpenDocument, error) {
 	p := aptix.DocumentsParams{URIs: []string{}}
-	for _, u := range uris {
-		p.URIs = append(p.URIs, string(u))
-	}
+	p.URIs = append(p.URIs, text.Each(uris, func(u uri.URI) string { return string(u) })...)
 	var r aptix.DocumentsResult
 	if err := protocol.Call(ctx, e.conn.Raw(), aptix.MethodDocuments, p, &r); err != nil {
 		return nil, err

@@ -82,11 +82,7 @@ func (s findings) format(v workspace.View, a *documents.Arrival) {
 }
 
 func look(v workspace.View, files []plan.File) findings {
-	seen := findings{files: files}
-	for _, f := range files {
-		seen.found = append(seen.found, foundAs(v, f))
-	}
-	return seen
+	return findings{files: files, found: text.Each(files, func(f plan.File) finding { return foundAs(v, f) })}
 }
 
 // foundAs returns the finding for a file. It ignores modes, because these are set later, when everything else is as
@@ -184,9 +180,7 @@ func (s findings) filesWith(what ...finding) []plan.File {
 // paths returns the paths, after the plan, of the files whose finding is in `what`.
 func (s findings) paths(what ...finding) []string {
 	paths := []string{}
-	for _, f := range s.filesWith(what...) {
-		paths = append(paths, f.Target())
-	}
+	paths = append(paths, text.Each(s.filesWith(what...), func(f plan.File) string { return f.Target() })...)
 	return paths
 }
 

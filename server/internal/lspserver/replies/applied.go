@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Recall looks up in the history which blocks of a document were applied, alone or with the whole reply. If an applied
@@ -21,9 +22,7 @@ func (c *Reply) Recall(ctx context.Context, h *history.Store) (settled map[int]c
 	}
 	keys := []string{c.Key}
 	if len(c.Blocks) > 1 { // the key of a single block is the document's key
-		for _, b := range c.Blocks {
-			keys = append(keys, c.BlockKey(b))
-		}
+		keys = append(keys, text.Each(c.Blocks, c.BlockKey)...)
 	}
 	c.applied, err = h.LastOf(ctx, c.View.Root.Dir(), keys)
 	for i := range c.Blocks {

@@ -98,11 +98,7 @@ func (p part) places() []plan.Place {
 // file returns the planned change of the part's file, or nil if it is unknown.
 func (p part) file() *plan.BlockFile {
 	change := -1
-	for _, other := range p.block.Parts[:p.index+1] {
-		if other.Of < 0 {
-			change++
-		}
-	}
+	change += text.Count(p.block.Parts[:p.index+1], func(other check.Part) bool { return other.Of < 0 })
 	return p.block.FileOf(change)
 }
 

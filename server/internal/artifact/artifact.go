@@ -5,7 +5,12 @@
 // The package reads no files. Offsets are in bytes.
 package artifact
 
-import "strings"
+import (
+	"path"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 // An Artifact is one kind of change that happens to a text between a file and a reply.
 type Artifact struct {
@@ -111,3 +116,59 @@ func eachLine(undo func(line string) string) func(string) (string, bool) {
 }
 
 const spaces = " \t"
+
+// Characters is the set of characters in some texts. All non-ASCII characters count as one character.
+type Characters [0x81]bool
+
+// CharactersOf returns the set of characters in some texts.
+func CharactersOf(texts ...string) *Characters {
+	var c Characters
+	for _, s := range texts {
+		for i := range len(s) {
+			c[min(s[i], 0x80)] = true
+		}
+	}
+	return &c
+}
+
+// hasOneOf reports whether at least one of the characters in `signs` is in the set. It returns true if `signs` is "".
+func (c *Characters) hasOneOf(signs string) bool {
+	for i := range len(signs) {
+		if c[min(signs[i], 0x80)] {
+			return true
+		}
+	}
+	return signs == ""
+}
+
+// HasAll reports whether all characters of a text are in the set.
+func (c *Characters) HasAll(s string) bool {
+	for i := range len(s) {
+		if !c[min(s[i], 0x80)] {
+			return false
+		}
+	}
+	return true
+}
+
+// MayBeIn reports whether a text with the given characters may have the artifact.
+func (a *Artifact) MayBeIn(c *Characters) bool { return c.hasOneOf(a.Signs) }
+
+// IsDocument reports whether a file is meant for people to read. Such a file may quote code, fences and changes, or
+// number its lines.
+func IsDocument(name string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	return documents[ext] || ext == "" && titles[path.Base(name)]
+}
+
+// IsMarkup reports whether a file is written as elements with tags, such as HTML.
+func IsMarkup(name string) bool { return markup[strings.ToLower(path.Ext(name))] }
+
+var (
+	documents = text.WordSet(".md .mdx .markdown .txt .rst .rdoc .adoc .qmd .rmd .org .eml .snap")
+	markup    = text.WordSet(".xml .html .htm .xhtml .svg .vue .svelte .xsl .rss .csproj .fsproj .props .xaml .plist .hbs .handlebars .mustache .liquid .twig .ejs .njk .erb .heex .cshtml .razor .jsp .ftl .astro .xslt .fxml")
+)
+
+// titles holds the usual names of documents without an extension. Other files without an extension, such as
+// `Makefile`, count as programs.
+var titles = text.WordSet("README LICENSE LICENCE COPYING COPYRIGHT NOTICE AUTHORS CONTRIBUTORS CONTRIBUTING MAINTAINERS CREDITS THANKS PATENTS CHANGES CHANGELOG ChangeLog HISTORY NEWS TODO INSTALL BUGS HACKING UPGRADING SECURITY FAQ")

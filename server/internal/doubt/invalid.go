@@ -11,6 +11,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -187,3 +188,85 @@ func (c *Change) after() []string {
 	}
 	return append(lines, old[next:]...)
 }
+
+// endsEarly finds a comment that ends before its last line, because a comment inside it has an end of its own: the last
+// `*/` is left over. A model that comments out code may not see the comments in that code.
+func (c *Change) endsEarly() *Doubt {
+	if !slices.Contains(flatComments, c.ext()) || !c.adds(func(line string) bool { return strings.Contains(line, "*/") }) || !c.Meter.Pay(len(c.Before())/4) {
+		return nil
+	}
+	lines := c.after()
+	is := leftOver(lines)
+	if len(is) == 0 || len(is) <= len(leftOver(c.oldLines())) {
+		return nil
+	}
+	return warn(c.textAt(), diag.InvalidSyntax, "%s would no longer be valid: the `*/` on line %d would be left over, because the comment ends at another `*/` above it", c.Path, is[0]+1)
+}
+
+// flatComments lists the extensions of languages in which a comment ends at the first `*/`, even inside another comment.
+var flatComments = []string{".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".hh", ".m", ".cs", ".java", ".groovy", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".php", ".css", ".scss", ".less", ".proto", ".glsl"}
+
+// leftOver returns the indexes of the lines that consist of `*/` although the sign above them is `*/`, too. Between a
+// `*/` that ends a comment and the beginning of the comment there are no other signs, whatever strings the file has.
+func leftOver(lines []string) (all []int) {
+	ended := false // whether the last sign above is `*/`
+	for i, line := range lines {
+		begin, end := strings.LastIndex(line, "/*"), strings.LastIndex(line, "*/")
+		if ended && strings.TrimSpace(line) == "*/" {
+			all = append(all, i)
+		}
+		if begin >= 0 || end >= 0 {
+			ended = end > begin+1 // The `*/` of `/*/` is no end.
+		}
+	}
+	return all
+}
+
+// unpairedTag returns the name of an element whose tags are paired in `before` but not in `now`, or "" if there is
+// none. `pages` is true if all tags of the file are elements of a page.
+func unpairedTag(before, now string, pages bool) string {
+	was, closes := elementsOf(before)
+	is, _ := elementsOf(now)
+	for _, name := range slices.Sorted(maps.Keys(is)) {
+		// Skip an element that a program never closes: it may only be mentioned, or be the parameter of a type.
+		if is[name] != 0 && was[name] == 0 && (closes[name] || pages && !unclosed[name]) {
+			return name
+		}
+	}
+	return ""
+}
+
+// elementsOf counts, for each name, how many more elements a text opens than it closes. `closes` has the names of the
+// elements that the text closes.
+func elementsOf(s string) (open map[string]int, closes map[string]bool) {
+	open, closes = map[string]int{}, map[string]bool{}
+	typed := map[string]bool{} // the parameters of types, such as `string` in `Array<string>`
+	for _, m := range tag.FindAllStringSubmatchIndex(s, -1) {
+		if m[4] < 0 {
+			continue // a comment
+		}
+		switch name := strings.ToLower(s[m[4]:m[5]]); {
+		case m[3] > m[2]:
+			open[name]--
+			closes[name] = true
+		case isWordEnd(s[:m[0]]):
+			typed[name] = true
+		case s[m[1]-2] != '/' && !void[name]:
+			open[name]++
+		}
+	}
+	maps.DeleteFunc(open, func(name string, _ int) bool { return typed[name] })
+	return open, closes
+}
+
+// tag matches a comment, or a tag whose attributes may have a `>` in quotes or curly brackets.
+var tag = lazyregexp.New(`(?s)<!--.*?-->|<(/?)([A-Za-z][\w.:-]*)(?:[\s/](?:[^<>"'{}]|"[^"]*"|'[^']*'|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*)?>`)
+
+// void holds the elements without an end tag.
+var void = text.WordSet("area base br col embed hr img input link meta param source track wbr")
+
+// unclosed holds the elements whose end tag HTML allows to leave out.
+var unclosed = text.WordSet("html head body p li dt dd tr td th thead tbody tfoot colgroup option optgroup rt rp")
+
+// pages holds the extensions of files with HTML, in which a name between angle brackets cannot be a type.
+var pages = text.WordSet(".html .htm .twig .njk .liquid .hbs .mustache .ejs .erb .heex")

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -137,4 +139,154 @@ func withoutStrings(line string) (code, quoted string) {
 		}
 	}
 	return b.String(), q.String()
+}
+
+func (c *Change) at(r Run) Part {
+	if c.Whole {
+		return c.textAt()
+	}
+	return r.At
+}
+
+// keeping returns the fix that replaces new line i with the old lines, or nil if another new line has words, too.
+// Blank lines around line i stay, so the fix does not write them a second time.
+func (c *Change) keeping(r Run, i int) []diag.Fix {
+	if countWithWords(r.New) > 1 {
+		return nil
+	}
+	from, to := 0, len(r.Old)
+	for ; from < min(i, to) && strings.TrimSpace(r.Old[from]) == ""; from++ {
+	}
+	for ; to > max(from, len(r.Old)-(len(r.New)-1-i)) && strings.TrimSpace(r.Old[to-1]) == ""; to-- {
+	}
+	if from == to {
+		return nil
+	}
+	kept := make([]int, to-from)
+	for k := range kept {
+		kept[k] = r.Line - 1 + from + k
+	}
+	return c.writing("Keep "+lineRanges(kept), r, i, 1, r.Old[from:to])
+}
+
+func (c *Change) leavingOut(r Run, i int) []diag.Fix {
+	return c.writing("Leave out "+fmt.Sprintf("%q", strings.TrimSpace(r.New[i])), r, i, 1, nil)
+}
+
+// writing returns the fix that replaces n lines, beginning with new line i, with `instead`. It returns nil if the
+// text in the block is not in one piece, or if line i is not unique in it.
+func (c *Change) writing(title string, r Run, i, n int, instead []string) []diag.Fix {
+	w := r.Written
+	if c.Whole {
+		w = intent.Written{Text: c.Content, At: c.ContentAt}
+	}
+	lines := text.SplitLines(w.Text)
+	at := r.NewLine - 1 + i
+	if !c.Whole {
+		is := func(line string) bool { return strings.TrimSpace(line) == strings.TrimSpace(r.New[i]) }
+		if at = slices.IndexFunc(lines, is); at >= 0 && slices.ContainsFunc(lines[at+1:], is) {
+			at = -1
+		}
+	}
+	if w.At.Span == (text.Span{}) || at < 0 || at+n > len(lines) {
+		return nil
+	}
+	var b strings.Builder
+	b.WriteString(strings.Join(lines[:at], ""))
+	eol := lines[at][len(text.TrimEOL(lines[at])):]
+	for k, line := range instead {
+		b.WriteString(line)
+		if eol == "" && k < len(instead)-1 {
+			b.WriteString("\n")
+		}
+		b.WriteString(eol)
+	}
+	b.WriteString(strings.Join(lines[at+n:], ""))
+	return []diag.Fix{{Title: title, Edits: []text.Edit{w.At.Set(b.String())}}}
+}
+
+// nameCounts holds how often each name is in the text after the change, and which names are in the file before it.
+type nameCounts struct {
+	after  map[string]int
+	before map[string]bool
+}
+
+func (n *nameCounts) of(name string) int { return n.after[name] }
+
+// mayHave reports whether the text after the change may have the name. Names with other characters, such as `a-b`,
+// are not counted, so it returns true for them.
+func (n *nameCounts) mayHave(name string) bool {
+	return n.of(name) > 0 || strings.ContainsFunc(name, func(r rune) bool { return !text.InName(r) })
+}
+
+func (n *nameCounts) had(name string) bool { return n.before[name] }
+
+func (c *Change) nameCounts() *nameCounts {
+	if c.names != nil {
+		return c.names
+	}
+	c.names = &nameCounts{map[string]int{}, map[string]bool{}}
+	if !c.Meter.Pay(eachSearch * len(c.Before())) {
+		return c.names
+	}
+	count := func(line string, before, after bool) {
+		for _, name := range text.Names(line) {
+			if before {
+				c.names.before[name] = true
+			}
+			if after {
+				c.names.after[name]++
+			}
+		}
+	}
+	for line := range c.kept() {
+		count(line, true, true)
+	}
+	for _, r := range c.Runs {
+		for _, line := range r.New {
+			count(line, false, true)
+		}
+		for _, line := range r.Old {
+			count(line, true, false)
+		}
+	}
+	return c.names
+}
+
+// window returns the old and the new lines of the runs [first, end), with the lines between them.
+func (c *Change) window(first, end int) (was, is []string) {
+	old := c.oldLines()
+	from := min(c.Runs[first].Line-1, len(old))
+	for next := from; first < end; first++ {
+		r := c.Runs[first]
+		at := min(max(next, r.Line-1), len(old))
+		is = append(append(is, old[next:at]...), r.New...)
+		next = min(at+len(r.Old), len(old))
+		was = old[from:next]
+	}
+	return was, is
+}
+
+func hasName(line, name string) bool {
+	for range mentions(line, name) {
+		return true
+	}
+	return false
+}
+
+// leavesBody describes the last line of run i if the line moved left but the lines of its block did not, because it
+// then probably lost its indentation. Otherwise it returns "".
+func (c *Change) leavesBody(i int) string {
+	r := c.Runs[i]
+	was, is := lastWithWords(r.Old), lastWithWords(r.New)
+	if c.mayHaveTags() || was < 0 || is < 0 || was < len(r.Old)-1 || is < len(r.New)-1 || !c.Meter.Pay(meter.Line) {
+		return ""
+	}
+	line := strings.TrimSpace(r.New[is])
+	body := firstText(c.below(i, aroundRun))
+	old, new, inside := len(text.Indentation(r.Old[was])), len(text.Indentation(r.New[is])), len(text.Indentation(body))
+	if strings.TrimSpace(r.Old[was]) != line || !text.HasWord(line) || old <= new || inside <= old || strings.Contains(r.Old[was]+body, "\t") != strings.Contains(r.New[is]+body, "\t") {
+		return ""
+	}
+	return fmt.Sprintf("%q lost indentation, but the lines of its block did not", text.Cut(line, 60))
 }

@@ -7,6 +7,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
@@ -92,4 +94,16 @@ func (e escape) problem(written string) string {
 		return `a backslash at the end of a line is not a JSON escape; a backslash itself is written \\`
 	}
 	return fmt.Sprintf(`%s is not a JSON escape; a backslash itself is written \\`, written)
+}
+
+// Quote returns s as a JSON string that escapes only quotes, backslashes and control characters.
+// Bytes that are not UTF-8 become U+FFFD, because JSON cannot express them.
+func Quote(s string) string {
+	quoted, _ := jsontext.AppendQuote(nil, s) // the only possible error is that s is not UTF-8
+	return string(quoted)
+}
+
+func escaped(c byte) string {
+	quoted := Quote(string(rune(c)))
+	return quoted[1 : len(quoted)-1]
 }

@@ -89,3 +89,63 @@ func (e *element) Read(line string) (over bool) {
 	}
 	return false
 }
+
+// A countedHunk is the state of reading a hunk of a unified diff whose header counts its lines. The counts show where
+// the hunk ends, even without a fence.
+type countedHunk struct {
+	hunk
+	broken bool // a line was read that cannot belong to the hunk, or is one too many
+}
+
+// BeginsHunk reports whether a line is the header of a hunk, with line counts.
+func BeginsHunk(line string) bool {
+	return strings.HasPrefix(line, "@@ -") && hunkHeader.MatchString(line)
+}
+
+// beginsHunk returns the state of reading the hunk that a line begins, or nil. A hunk without lines does not count.
+func beginsHunk(line string) marked {
+	if !BeginsHunk(line) {
+		return nil
+	}
+	if h := readHunkHeader(line); h.owes() {
+		return &countedHunk{hunk: h}
+	}
+	return nil
+}
+
+func (h *countedHunk) Whole() bool { return !h.broken && !h.owes() }
+
+func (h *countedHunk) Read(line string) (over bool) {
+	if line != "" && strings.IndexByte(` +-\`, line[0]) < 0 {
+		h.broken = true
+		return true
+	}
+	h.read(line)
+	h.broken = h.old < 0 || h.new < 0
+	return h.broken || !h.owes()
+}
+
+// resultTag matches the tag before the result of a call of a tool, with the name of the element.
+var resultTag = lazyregexp.New(`^ {0,3}<((?:[a-z]+:)?(?:(?:function|tool|command)_(?:call_|use_)?(?:results?|responses?|outputs?)|observations?|system-reminder))(?:[ \t][^<>]*)?>`)
+
+// result records the result of a call, which begins on the line of the cursor, and returns the offset after it. A result
+// is text that the model read, not text that it wrote, so no block begins in it. Without its closing tag, a result below
+// a tag that is alone on its line reaches to the end of the document, which may still grow. result returns false if no
+// result begins here.
+func (s *scanner) result(c cursor) (next int, ok bool) {
+	if strings.IndexByte(s.doc[c.start:c.end], '<') < 0 || s.leaf == indentedCode || s.inComment() {
+		return 0, false
+	}
+	m := resultTag.FindStringSubmatchIndex(s.doc[c.start:c.end])
+	if m == nil {
+		return 0, false
+	}
+	begin, last := c.start+m[1], "</"+s.doc[c.start+m[2]:c.start+m[3]]+">"
+	if i := strings.Index(s.doc[begin:], last); i >= 0 {
+		_, next = text.LineEnd(s.doc, begin+i+len(last))
+	} else if next = len(s.doc); !isBlankLine(s.doc[begin:c.end]) {
+		return 0, false
+	}
+	s.hidden = append(s.hidden, text.Span{Start: c.start, End: next})
+	return next, true
+}

@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Rows is a text, or a part of a text, cut into lines. Lines count from 0. If the text ends with a line ending, there
 // is no empty last line. All spans count bytes of Body.
@@ -69,4 +72,31 @@ func IndentedAs(body string, tag int, inner Span) bool {
 		}
 	}
 	return said
+}
+
+// IsBlank reports whether s is empty or consists of white space.
+func IsBlank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// Indentation returns the spaces and tabs at the start of a line.
+func Indentation(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
+
+// FirstIndentation returns the indentation of the first nonblank line, or "" if all lines are blank.
+func FirstIndentation(lines []string) string {
+	i := slices.IndexFunc(lines, func(line string) bool { return !IsBlank(line) })
+	if i < 0 {
+		return ""
+	}
+	return Indentation(lines[i])
+}
+
+// LeastIndentation returns the length in bytes of the shortest indentation of a nonblank line, or 0 if all lines are
+// blank.
+func LeastIndentation(lines []string) int {
+	least := -1
+	for _, line := range lines {
+		if n := len(Indentation(line)); !IsBlank(line) && (least < 0 || n < least) {
+			least = n
+		}
+	}
+	return max(least, 0)
 }

@@ -63,7 +63,7 @@ var bugs = []bug{
 	{"no plan after the question", apply + "/change.go", "	if !c.asked && !c.waited {\n", "	if c.asked || !c.waited {\n", apply, "."},
 	{"a no is taken for a yes", apply + "/change.go", "	if !agreed {\n", "	if false && !agreed {\n", apply, "."},
 	{"two changes of one program at once", apply + "/change.go", "		select {\n		case <-c.free:\n		case <-ctx.Done():\n			return ctx.Err()\n		}\n", "		return nil\n", apply, "."},
-	{"a damaged history stops applies", "server/internal/check/remembered.go", "	if sqlitefile.Damaged(err) {", "	if false && sqlitefile.Damaged(err) {", mcp, "TestHistoryFaults/its"},
+	{"a damaged history stops applies", "server/internal/check/earlier.go", "	if sqlitefile.Damaged(err) {", "	if false && sqlitefile.Damaged(err) {", mcp, "TestHistoryFaults/its"},
 	{"the rows of a shared database are not counted", sets + "/read.go", "len(all) > most {", "false && len(all) > most {", sets, "TestHostileServer"},
 	{"a message of a shared database has any size", sets + "/database.go", "f.SetMaxBodyLen(maxMessage)", "f.SetMaxBodyLen(0)", sets, "TestHostileServer"},
 	{"the question of a shared file set is left out", apply + "/change.go", "	if differs != \"\" {\n", "	if false && differs != \"\" {\n", cli, "TestSharedScripts"},

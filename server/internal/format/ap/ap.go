@@ -7,8 +7,8 @@
 // modifications (document.go, fields.go, check.go), and these become changes (ap.go).
 //
 // Then proof.go checks whether all modifications are already done. They are if undoing them and making them again
-// gives the current file (replay.go). Otherwise they are made from top to bottom (editor.go). Each place is searched
-// for (locate.go) in the lines that the earlier modifications left (target.go), with an index (places.go).
+// gives the current file. Otherwise they are made from top to bottom (editor.go). Each place is searched for (locate.go)
+// in the lines that the earlier modifications left (target.go), with an index (places.go).
 package ap
 
 import (

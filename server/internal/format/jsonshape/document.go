@@ -172,3 +172,38 @@ func Narrow(n *lenientjson.Node) text.Span {
 	}
 	return n.Span
 }
+
+// A Quotation is a text in a JSON string. It may begin with bytes that the string lacks.
+type Quotation struct {
+	Value *lenientjson.Node
+	Added int // the number of these bytes
+}
+
+// HostSpan implements [intent.Quotation].
+func (q Quotation) HostSpan(s text.Span) text.Span {
+	return q.Value.SourceSpan(text.Span{Start: max(s.Start-q.Added, 0), End: max(s.End-q.Added, 0)})
+}
+
+// HostEdit implements [intent.Quotation].
+func (q Quotation) HostEdit(e text.Edit) text.Edit {
+	quoted := lenientjson.Quote(e.New)
+	return text.Edit{Span: q.HostSpan(e.Span), New: quoted[1 : len(quoted)-1]}
+}
+
+var calls = &dialect{
+	names: lenientjson.Names{
+		"name": false, "input": false, "arguments": false, "function": false, "tool_calls": false,
+		"command": false, "path": false, "file_path": false, "target_file": false, "insert_line": false, "line": false,
+		"file_text": true, "content": true, "diff": true, "insert_text": true,
+		"old_str": true, "new_str": true, "old_string": true, "new_string": true, "code_edit": true, "update": true,
+	},
+}
+
+// ReadCalls reads a value that may consist of tool calls. If a bracket is missing, no repair is certain, because
+// more calls may be missing.
+func ReadCalls(body string) *Document {
+	root, diagnostics := lenientjson.ParseAs(body, calls.names)
+	d := newDocument(body, calls, root, diagnostics)
+	d.offerOnlyIfCut()
+	return d
+}

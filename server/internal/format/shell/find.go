@@ -5,11 +5,15 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/reply"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // find claims the scripts of a document that edit files. Documentation and advice about commands show scripts, too.
@@ -98,4 +102,39 @@ func isEdit(d format.Document, c intent.Change, made []string, another bool) boo
 	}
 	dir := path.Dir(name)
 	return (writes || c.Kind == intent.Delete) && (isFolder(tree, dir) || slices.Contains(made, dir))
+}
+
+// plainQuotes returns the edits that write plain quotes instead of typographic ones, and plain dashes where an
+// option begins. It returns none for a script with a here-document, whose text may have such characters on purpose.
+func plainQuotes(body string) (edits []text.Edit) {
+	if text.IsASCII(body) || strings.Contains(body, "<<") {
+		return nil
+	}
+	above := ' '
+	for i, c := range body {
+		plain := artifact.Plain(c)
+		if plain == "'" || plain == `"` || plain == "-" && unicode.IsSpace(above) {
+			edits = append(edits, text.Edit{Span: text.Span{Start: i, End: i + len(string(c))}, New: plain})
+		}
+		above = c
+	}
+	return edits
+}
+
+// plain returns the region with plain quotes, if more commands can be read that way, or nil.
+func plain(r *format.Region, p format.Parsed) (of *format.Region, edits []text.Edit) {
+	edits = plainQuotes(r.Body)
+	if len(edits) == 0 {
+		return nil, nil
+	}
+	body, err := text.Apply(r.Body, edits)
+	if err != nil {
+		return nil, nil
+	}
+	with := *r
+	with.Body = body
+	if q := read(&with); q.Readable <= p.Readable || diag.HasErrors(q.Diagnostics) {
+		return nil, nil
+	}
+	return &with, edits
 }

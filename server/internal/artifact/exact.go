@@ -1,7 +1,0 @@
-package artifact
-
-// Exact allows no difference.
-var Exact = Artifact{
-	Name: "exact",
-	Fold: func(line string) string { return line },
-}

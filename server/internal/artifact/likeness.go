@@ -1,7 +1,0 @@
-package artifact
-
-// Likeness allows any difference, provided that enough of the text stays the same.
-var Likeness = Artifact{
-	Name:    "likeness",
-	Differs: "the text is similar",
-}

@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"znkr.io/diff"
@@ -89,13 +90,7 @@ func nameLine(prefix string, s Side) string {
 }
 
 // GitLines cuts a text after every LF, the only line ending for git.
-func GitLines(s string) []string {
-	lines := strings.SplitAfter(s, "\n")
-	if last := len(lines) - 1; lines[last] == "" {
-		return lines[:last]
-	}
-	return lines
-}
+func GitLines(s string) []string { return slices.Collect(strings.Lines(s)) }
 
 func writeHunks(b *strings.Builder, before, after string) {
 	old, new := GitLines(before), GitLines(after)

@@ -30,7 +30,7 @@ var note = Rule{
 					continue
 				}
 				code, said := noteAt(line)
-				if at := pointer(line); at != nil && said == "" && !c.had(line[at[0]:]) {
+				if at := pointing.FindStringIndex(line); at != nil && said == "" && !c.had(line[at[0]:]) {
 					return c.noted(r, i, strings.TrimSpace(line[at[0]:]), []string{strings.TrimRight(line[:at[0]], " \t")})
 				}
 				switch {
@@ -79,14 +79,6 @@ func (r Run) quotesOld(i int, said, code string) bool {
 	return slices.ContainsFunc(r.opposite(i), func(was string) bool {
 		return text.Passage.Says(was) && strings.Contains(said, strings.TrimSpace(was)) && place.Alike(was, code) >= changed
 	})
-}
-
-// pointer returns the match of [pointing] in the line, or nil. To save time, it searches for an arrow first.
-func pointer(line string) []int {
-	if !strings.Contains(line, "<-") && !strings.Contains(line, "<=") {
-		return nil
-	}
-	return pointing.FindStringIndex(line)
 }
 
 func hasNote(line string) bool { _, said := noteAt(line); return said != "" }

@@ -158,10 +158,8 @@ var number = lazyregexp.New(`#?\d+(?:\.\d+)*`)
 func OnlyAdds(doc string, above text.Span) (adds bool) {
 	for _, at := range last(linesIn(doc, above), nearLines) {
 		line := wordsOf(at.In(doc))
-		for _, other := range []Verb{Change, Delete, Rename, Create} {
-			if _, ok := say(line, other); ok {
-				return false
-			}
+		if saysAny(line, Change, Delete, Rename, Create) {
+			return false
 		}
 		adds = adds || Asks(line, Add)
 	}

@@ -180,12 +180,7 @@ func linesOf(body string) (all []pair) {
 		if block = -1; blockMark.MatchString(value) {
 			block, value = indentation, ""
 		}
-		for _, quote := range []string{`"`, `'`} {
-			if inner, ok := strings.CutPrefix(value, quote); ok && strings.HasSuffix(inner, quote) {
-				value = strings.TrimSuffix(inner, quote)
-			}
-		}
-		if m[2] != "" || value != "" {
+		if value = unquoted(value); m[2] != "" || value != "" {
 			all = append(all, pair{key: m[2], value: value})
 		}
 	}

@@ -337,15 +337,7 @@ func endsAsLabel(line string) bool {
 }
 
 // asks reports whether a line has words for creating, adding or changing something, at any place. [Asks] is stricter.
-func asks(line string) bool {
-	line = wordsOf(line)
-	for _, v := range []Verb{Create, Add, Change} {
-		if _, ok := say(line, v); ok {
-			return true
-		}
-	}
-	return false
-}
+func asks(line string) bool { return saysAny(wordsOf(line), Create, Add, Change) }
 
 func (a *lister) script(b *mdblock.Block) bool {
 	for _, written := range writtenBy(b.Body) {

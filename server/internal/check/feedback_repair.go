@@ -70,13 +70,7 @@ func (f *feedback) corrected(b *Block, edits []text.Edit) string {
 	for _, e := range edits {
 		span = text.Span{Start: min(span.Start, e.Span.Start), End: max(span.End, e.Span.End)}
 	}
-	wholeLines := span.Len() > 0 && doc[span.End-1] == '\n'
-	span.Start = strings.LastIndexByte(doc[:span.Start], '\n') + 1
-	if i := strings.IndexByte(doc[span.End:], '\n'); i >= 0 && !wholeLines {
-		span.End += i
-	} else if !wholeLines {
-		span.End = len(doc)
-	}
+	span = text.LinesAround(doc, span)
 	shifted := text.Each(edits, func(e text.Edit) text.Edit { return text.Edit{Span: e.Span.Shift(-span.Start), New: e.New} })
 	s, err := text.Apply(span.In(doc), shifted)
 	if err != nil {

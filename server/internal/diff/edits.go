@@ -34,9 +34,7 @@ func Common(a, b string) (prefix, suffix int) {
 	for prefix > 0 && (splits(a, prefix) || splits(b, prefix)) {
 		prefix--
 	}
-	for suffix < min(len(a), len(b))-prefix && a[len(a)-1-suffix] == b[len(b)-1-suffix] {
-		suffix++
-	}
+	suffix = text.SharedEnd(a[prefix:], b[prefix:])
 	for suffix > 0 && (splits(a, len(a)-suffix) || splits(b, len(b)-suffix)) {
 		suffix--
 	}

@@ -83,7 +83,7 @@ func (c *copies) lostBetween(old []string) []string {
 		j := c.at[old[i]]
 		n := 0
 		if c.times[old[i]] == 1 {
-			n = equalLines(old[i:], c.lines[j:])
+			n = text.CommonStart(old[i:], c.lines[j:])
 		}
 		if n < fewestBeside {
 			i++
@@ -91,7 +91,7 @@ func (c *copies) lostBetween(old []string) []string {
 		}
 		rest := old[i+n:]
 		for lost := 1; lost <= mostLost && lost < len(rest); lost++ {
-			below := equalLines(rest[lost:], c.lines[j+n:])
+			below := text.CommonStart(rest[lost:], c.lines[j+n:])
 			if below >= fewestBeside && n+below >= fewestCopied && slices.ContainsFunc(rest[:lost], saysCode) {
 				isLost := func(line string) bool { return text.HasWord(line) && c.times[line] == 0 }
 				if all := text.Count(old, isLost); all == countWithWords(rest[:lost]) && all == text.Count(rest[:lost], isLost) {
@@ -103,12 +103,4 @@ func (c *copies) lostBetween(old []string) []string {
 		i += n
 	}
 	return nil
-}
-
-// equalLines returns the number of equal lines at the beginning of a and b.
-func equalLines(a, b []string) (n int) {
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
 }

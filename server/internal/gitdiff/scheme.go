@@ -1,6 +1,10 @@
 package gitdiff
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 // A scheme describes the prefixes of the names in a patch. git writes the same prefixes before all names.
 type scheme struct {
@@ -118,10 +122,7 @@ const headerLinesAtMost = 10
 // `new/src/`. The prefixes end with the last folder that differs. Without such prefixes, it returns "".
 func longPrefixes(old, new string) (o, n string) {
 	a, b := strings.Split(old, "/"), strings.Split(new, "/")
-	same := 0
-	for same < min(len(a), len(b))-1 && a[len(a)-1-same] == b[len(b)-1-same] {
-		same++
-	}
+	same := text.CommonEnd(a[1:], b[1:])
 	o, n = strings.Join(a[:len(a)-same], "/")+"/", strings.Join(b[:len(b)-same], "/")+"/"
 	// If the names begin with `a/` and `b/`, git reads any difference between them as a rename.
 	if same == 0 || !isLong(o, n) || ab(a[0]+"/") && ab(b[0]+"/") {

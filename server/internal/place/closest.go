@@ -240,12 +240,3 @@ func candidates(ctx context.Context, s, want string, most int) []int {
 	}
 	return out
 }
-
-func linesAround(s string, span text.Span) text.Span {
-	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
-	if !strings.HasSuffix(s[start:span.End], "\n") {
-		line, _, _ := strings.Cut(s[span.End:], "\n")
-		span.End += len(line)
-	}
-	return text.Span{Start: start, End: span.End}
-}

@@ -221,7 +221,7 @@ const mostClosest = 5
 // isIn reports whether lines of s resemble the old passage at least as much as the new passage does.
 func isIn(s string, folded *Folded, c Change) bool {
 	return slices.ContainsFunc(folded.Closest(context.Background(), c.Old, mostClosest), func(p Place) bool {
-		return resemblesAsMuch(c.Old, linesAround(s, p.Span).In(s), c.New)
+		return resemblesAsMuch(c.Old, text.LinesAround(s, p.Span).In(s), c.New)
 	})
 }
 

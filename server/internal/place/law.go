@@ -77,11 +77,8 @@ func (l Law) Near(t *Text, passage string) []text.Span {
 func restOfLines(t *Text, at text.Span) (head, tail string) {
 	w := t.Window(at, 0)
 	start, end := at.Start-w.At, at.End-w.At
-	head = w.Text[strings.LastIndexByte(w.Text[:start], '\n')+1 : start]
-	if !strings.HasSuffix(w.Text[start:end], "\n") {
-		tail, _, _ = strings.Cut(w.Text[end:], "\n")
-	}
-	return head, tail
+	lines := text.LinesAround(w.Text, text.Span{Start: start, End: end})
+	return w.Text[lines.Start:start], w.Text[end:lines.End]
 }
 
 // A Passage is a change to a file, with facts that its format states about it.

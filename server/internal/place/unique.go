@@ -49,11 +49,11 @@ func (p Passage) Each(ctx context.Context, t *Text, places []text.Span) []Rewrit
 // lineOf describes the line of an occurrence. If another occurrence is on the line, it adds the column, in UTF-16
 // units from 1.
 func lineOf(s string, starts []int, at, line int) string {
-	begin, end := strings.LastIndexByte(s[:at], '\n')+1, lineEnd(s, at)
-	if !slices.ContainsFunc(starts, func(other int) bool { return other != at && begin <= other && other <= end }) {
+	lines := text.LinesAround(s, text.Span{Start: at, End: at})
+	if !slices.ContainsFunc(starts, func(other int) bool { return other != at && lines.Start <= other && other <= lines.End }) {
 		return fmt.Sprintf("line %d", line)
 	}
-	return fmt.Sprintf("line %d, column %d", line, 1+len(utf16.Encode([]rune(s[begin:at]))))
+	return fmt.Sprintf("line %d, column %d", line, 1+len(utf16.Encode([]rune(s[lines.Start:at]))))
 }
 
 // unique returns the smallest span around an occurrence whose text occurs nowhere else in s. The span is extended by

@@ -249,7 +249,7 @@ func (b *builder) sameEnding(key string) (found []string, all bool) {
 	best := 1
 	named, all := b.byName()
 	for _, p := range named[path.Base(key)] {
-		switch n := commonEnding(p, key); {
+		switch n := text.CommonEnd(strings.Split(p, "/"), strings.Split(key, "/")); {
 		case n > best:
 			best, found = n, []string{p}
 		case n == best:
@@ -257,15 +257,6 @@ func (b *builder) sameEnding(key string) (found []string, all bool) {
 		}
 	}
 	return found[:min(len(found), offeredPlaces)], all
-}
-
-func commonEnding(a, b string) int {
-	x, y := strings.Split(a, "/"), strings.Split(b, "/")
-	n := 0
-	for n < min(len(x), len(y)) && x[len(x)-1-n] == y[len(y)-1-n] {
-		n++
-	}
-	return n
 }
 
 // Limits of the search for a passage in other files. If a limit is reached, nothing is suggested, because a file that

@@ -49,6 +49,17 @@ func LineEnd(src string, at int) (end, next int) {
 	return end, end + 1
 }
 
+// LinesAround extends a span to whole lines. Lines end with LF here. The ending of the last line is added only if the span
+// already has it.
+func LinesAround(s string, span Span) Span {
+	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
+	if !strings.HasSuffix(s[start:span.End], "\n") {
+		line, _, _ := strings.Cut(s[span.End:], "\n")
+		span.End += len(line)
+	}
+	return Span{Start: start, End: span.End}
+}
+
 // EachLine yields the span of each line without its ending, and the start of the line after it. If s ends with a line
 // ending, there is no empty last line.
 func EachLine(s string) iter.Seq2[Span, int] {

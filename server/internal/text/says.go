@@ -87,22 +87,38 @@ func SharedStart(a, b string) int {
 	return n
 }
 
+// SharedEnd returns the number of bytes that two texts share at their ends.
+func SharedEnd(a, b string) (n int) {
+	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
+}
+
 // SharedEnds returns the number of bytes that two texts share at their beginnings and at their ends, in total.
 func SharedEnds(a, b string) int {
-	head, tail := SharedStart(a, b), 0
-	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
-		tail++
+	head := SharedStart(a, b)
+	return head + SharedEnd(a[head:], b[head:])
+}
+
+// CommonStart returns how many elements two lists share at their beginnings.
+func CommonStart[A comparable](a, b []A) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
 	}
-	return head + tail
+	return n
+}
+
+// CommonEnd returns how many elements two lists share at their ends.
+func CommonEnd[A comparable](a, b []A) (n int) {
+	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	return n
 }
 
 // CommonEnds returns how many elements two lists share at their beginnings and, in the rest, at their ends.
 func CommonEnds[A comparable](a, b []A) (head, tail int) {
-	for head < min(len(a), len(b)) && a[head] == b[head] {
-		head++
-	}
-	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
-		tail++
-	}
-	return head, tail
+	head = CommonStart(a, b)
+	return head, CommonEnd(a[head:], b[head:])
 }

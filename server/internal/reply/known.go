@@ -250,6 +250,15 @@ func (f *Files) resolve(written string) (name string, ok bool) {
 	return name, true
 }
 
+// existing returns the file of the tree that a path in the reply means, or "".
+func (f *Files) existing(written string) string {
+	name, ok := f.resolve(written)
+	if !ok || !f.isFile(name) {
+		return ""
+	}
+	return name
+}
+
 func (f *Files) byName() map[string][]string {
 	if f.named == nil {
 		f.named = map[string][]string{}

@@ -8,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -15,6 +16,8 @@ import (
 // sentence quotes in backticks.
 type Told struct {
 	File   string // the file that the sentence or the nearest line above names
+	Named  bool   // the sentence names the file
+	Asked  bool   // the sentence has a word for an edit or for a new text
 	Where  Verb   // [Below], [Above] or [AtEnd] for new lines; [Change] to replace the block, [Changed] to replace only the code; or [Delete]
 	Anchor string // the code that names the line or the block; "" for AtEnd
 	New    string
@@ -35,7 +38,7 @@ func Tells(d format.Document) (found []Told) {
 		for line := range text.EachLine(part.In(d.Text)) {
 			line = line.Shift(part.Start)
 			line.End = min(line.End, line.Start+mostLine)
-			if !strings.ContainsAny(line.In(d.Text), "`*") || !d.Meter.Pay(eachSaid*line.Len()) {
+			if !strings.ContainsAny(line.In(d.Text), "`*") && !endsAsLabel(line.In(d.Text)) || !d.Meter.Pay(eachSaid*line.Len()) {
 				continue
 			}
 			all := Sentences(line.In(d.Text))
@@ -44,7 +47,7 @@ func Tells(d format.Document) (found []Told) {
 				if i == len(all)-1 || all[i+1].Empty() {
 					f = fenceBelow(d, line.End)
 				}
-				if t, ok := tellsPlace(d, line, s.Shift(line.Start), f); ok {
+				if t, ok := a.tellsPlace(d, line, s.Shift(line.Start), f); ok {
 					found = append(found, t)
 				}
 			}
@@ -64,7 +67,7 @@ func fenceBelow(d format.Document, at int) *format.Region {
 }
 
 // tellsPlace returns the edit that a sentence describes. `f` is the fence below the sentence, or nil.
-func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told, ok bool) {
+func (a *lister) tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told, ok bool) {
 	s := at.In(d.Text)
 	codes := codesIn(s, 6)
 	if m := boldName.FindStringSubmatchIndex(s); m != nil && (len(codes) == 0 || m[1] <= codes[0].at.Start) && IsFileName(s[m[2]:m[3]]) {
@@ -78,7 +81,7 @@ func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told
 	}
 	words := wordsOf(s)
 	labels := endsAsLabel(s) || f != nil && (introducesNew(words) || bracket.MatchString(s) && saysAny(words, AtEnd)) // `src/a.css` (append at the end)
-	if len(codes) == 0 || len(codes) == 6 || !isTold(s, explains) || labels != (f != nil) {
+	if len(codes) == 6 || !isTold(s, explains) || labels != (f != nil) {
 		return t, false
 	}
 	t = Told{At: at, Fence: f, Open: f == nil && at.End == len(d.Text) || f != nil && !f.Closed}
@@ -108,7 +111,10 @@ func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told
 			others = append(others, code)
 		}
 	}
+	t.Named, t.Asked = t.File != "", saysAny(words, Add, Change, Delete, Shows, AtEnd)
 	switch {
+	case t.Where == AtEnd && len(others) > 0: // the end of a block
+		return t, false
 	case t.Where != Nothing && f != nil && (adds || f.Kind() == mdblock.OtherCode):
 		t.New = f.Body
 	case t.Where != Nothing && f == nil && len(others) == 1 && Asks(s, Add):
@@ -132,7 +138,7 @@ func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told
 		t.At.End = f.Span.End
 	}
 	if t.File == "" {
-		t.File = fileAbove(d, line)
+		t.File = a.fileAbove(0, line, d.Meter, func(written string) string { return fileOf(d, written) })
 	}
 	ok = t.File != "" && (f == nil || f.Kind() != mdblock.Patch && (!f.IsCommands() || isScript(&f.Block, t.File)) && MayBeText(&f.Block, t.File))
 	return t, ok && !saidElsewhere(d, t)
@@ -188,19 +194,21 @@ func codeIsFile(d format.Document, s string, c code, i int, codes []code) bool {
 const mostAbove = 40
 
 // fileAbove returns the file that a line names, or else the file that the nearest line above it names, outside of
-// fences. It returns "" if a line names several files, or if a diff comes before a line that names a file.
-func fileAbove(d format.Document, line text.Span) string {
+// fences and below the offset `from`. `named` returns the file with a name that the document writes, or "". fileAbove
+// returns "" if a line names several files, or if a diff comes before a line that names a file.
+func (a *lister) fileAbove(from int, line text.Span, m *meter.Meter, named func(string) string) string {
+	fences := a.document.Fences
 	for range mostAbove {
-		if !d.Meter.Pay(eachSigned * line.Len()) {
+		if !m.Pay(eachSigned * line.Len()) {
 			return ""
 		}
 		found := ""
-		for _, at := range wordsIn(line.In(d.Text), 200) {
-			m := at.In(line.In(d.Text))
-			if !IsFileName(m) || !d.Meter.Pay(eachLook) {
+		for _, at := range wordsIn(line.In(a.doc), 200) {
+			written := at.In(line.In(a.doc))
+			if !IsFileName(written) || !m.Pay(eachLook) {
 				continue
 			}
-			name := fileOf(d, m)
+			name := named(written)
 			if name != "" && found != "" && name != found {
 				return ""
 			}
@@ -211,13 +219,13 @@ func fileAbove(d format.Document, line text.Span) string {
 		if found != "" {
 			return found
 		}
-		line = LineAbove(d.Text, 0, line.Start)
-		i := sort.Search(len(d.Fences), func(i int) bool { return d.Fences[i].Span.End >= line.End })
-		if i < len(d.Fences) && d.Fences[i].Span.Contains(line) && !line.Empty() {
-			if d.Fences[i].Kind() == mdblock.Patch {
+		line = LineAbove(a.doc, from, line.Start)
+		i := sort.Search(len(fences), func(i int) bool { return fences[i].Span.End >= line.End })
+		if i < len(fences) && fences[i].Span.Contains(line) && !line.Empty() {
+			if fences[i].Kind() == mdblock.Patch {
 				return ""
 			}
-			line = text.Span{Start: d.Fences[i].Span.Start, End: d.Fences[i].Span.Start}
+			line = text.Span{Start: fences[i].Span.Start, End: fences[i].Span.Start}
 		}
 	}
 	return ""

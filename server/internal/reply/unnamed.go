@@ -13,15 +13,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+// mostAlone is the number of words that are a label although they do not end as one.
+const mostAlone = 2
+
 // introduced adds a fence without a path to the unread parts if the sentence above asks for an edit, and reports
 // whether the sentence does. If the sentence has no word for an edit, such as `and line 15 to:`, the fence must
 // resemble lines of the file.
 func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	line := above.In(a.doc)
-	name := cmp.Or(a.sectionPath(from, above), a.files.only())
+	name := cmp.Or(a.sectionPath(from, above), a.files.only(), a.fileAbove(0, above, a.files.Meter, a.files.existing))
 	_, added := say(wordsOf(line), Added)
 	added = (added || a.continues(from, b)) && isTold(line, len(line)) && a.isLikeEdits(b) && text.IsCode(b.Body)
-	if !endsAsLabel(line) || !added && !Asks(line, Add, Change) && !(introducesNew(wordsOf(line)) && name != "" && a.files.isNear(name, b.Body)) {
+	labels := endsAsLabel(line) || countWords(wordsOf(line)) <= mostAlone // `insert` below a quoted line
+	if !labels || !added && !Asks(line, Add, Change) && !(introducesNew(wordsOf(line)) && name != "" && a.files.isNear(name, b.Body)) {
 		return false
 	}
 	if name != "" && a.files.has(name, b.Body) || a.anyHas(b.Body) {

@@ -19,20 +19,20 @@ import (
 const eachTold = 16
 
 // told adds the edits that sentences describe, if the code that they quote has exactly one place in the file. It
-// leaves out a fence whose lines the file has, which is a quotation, and a fence that is already an entry. A fence
-// is added nevertheless if its entry is a part to add with a new first line, because the sentence names the place
-// that the comparison with the file only guesses.
+// leaves out a fence whose lines the file has, which is a quotation, and a fence that is already an entry. But a fence
+// that replaces a named definition, or whose first line is new, becomes an edit at the place in the sentence, because
+// the comparison of the entry with the file would only guess that place.
 func told(found []entry, d format.Document) []entry {
 	others := len(found) + len(d.Claimed)
 	for _, t := range reply.Tells(d) {
 		content, ok := reply.FileText(d, t.File)
-		if !ok || !d.Meter.Pay(eachTold*len(content)+4*len(found)) {
+		if !ok || !d.Meter.Pay(eachTold*len(content)+4*len(found)) || slices.ContainsFunc(text.SplitLines(t.New), isElision) {
 			continue
 		}
-		first, _, _ := strings.Cut(strings.TrimSpace(t.New), "\n")
-		part := slices.IndexFunc(found, func(e entry) bool {
-			return t.Fence != nil && e.fence == t.Fence && e.isPart && e.asks == reply.Add && !hasAll(content, first)
-		})
+		added := strings.TrimSpace(t.New)
+		first, _, _ := strings.Cut(added, "\n")
+		places := t.Where == reply.Change || !hasAll(content, first) || strings.Contains(content, added)
+		part := slices.IndexFunc(found, func(e entry) bool { return places && t.Fence != nil && e.fence == t.Fence })
 		taken := func(e entry) bool {
 			return (part < 0 || e.fence != t.Fence) && (t.At.Overlaps(e.at) || t.Fence != nil && e.fence == t.Fence)
 		}
@@ -46,14 +46,20 @@ func told(found []entry, d format.Document) []entry {
 				e.content = e.part.Shift(next)
 			}
 		}
-		e.step = &sentence{Where: t.Where, Anchor: t.Anchor, New: t.New}
-		if out := e.step.Resolve(intent.Target{Text: place.NewMetered(content, d.Meter)}); !out.Done && (len(out.Edits) == 0 || t.New != "" && hasAll(content, t.New)) {
+		e.step = &sentence{Where: t.Where, Anchor: t.Anchor, New: t.New, Named: t.Named, Asked: t.Asked}
+		if out := e.step.Resolve(intent.Target{Text: place.NewMetered(content, d.Meter)}); !out.Done && (len(out.Edits) == 0 || part < 0 && t.New != "" && hasAll(content, t.New)) {
 			continue
 		}
 		if part >= 0 {
+			e.isPart = found[part].isPart
 			found[part] = e
 		} else {
 			found = append(found, e)
+		}
+	}
+	for _, e := range found {
+		if e.step != nil && len(found)+len(d.Claimed) > 1 {
+			e.step.Asked = true
 		}
 	}
 	files := fencesOf(found)
@@ -74,6 +80,8 @@ func hasAll(content, lines string) bool {
 type sentence struct {
 	Where       reply.Verb
 	Anchor, New string
+	Named       bool      // the sentence names the file
+	Asked       bool      // the sentence has a word for an edit or for a new text, or the reply has other edits
 	At          text.Span // in the block's body
 }
 
@@ -82,20 +90,20 @@ func (s sentence) Span() text.Span { return s.At }
 func (s sentence) Parts() []text.Span { return nil }
 
 func (s sentence) Resolve(on intent.Target) intent.Outcome {
-	out := s.resolve(on)
-	if len(out.Edits) > 0 {
+	out, sure := s.resolve(on)
+	if len(out.Edits) > 0 && !(sure && s.Asked) {
 		out.Problems = append(out.Problems, diag.New(diag.WholeSample, s.At, "Aptix reads this sentence as an edit; check whether it is one, and whether Aptix found the right place"))
 	}
 	return out
 }
 
 // resolve makes the edit as one of whole lines: the old text is the lines of the place, and the new text also has
-// the new lines.
-func (s sentence) resolve(on intent.Target) intent.Outcome {
+// the new lines. `sure` is false if the end of a replaced block, or the blank lines next to a new one, are not certain.
+func (s sentence) resolve(on intent.Target) (out intent.Outcome, sure bool) {
 	lines := place.NewLines(on.Text.LF(), place.AfterEOL, on.Text.Meter())
 	edit := findreplace.WholeLines{At: s.At, FindName: "the place", ReplaceName: "the new text"}
 	if !on.Text.Meter().Pay(eachTold * len(lines.Text())) {
-		return intent.Outcome{}
+		return intent.Outcome{}, false
 	}
 	new := text.SplitLines(strings.Trim(text.Ended(text.WithEOL(s.New, text.LF)), "\n") + "\n")
 	if s.Where == reply.AtEnd {
@@ -105,33 +113,81 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 		for last.First > 1 && (last.First == lines.Count() || text.Indentation(lines.Line(last.First)) != "" || !text.IsBlank(lines.Line(last.First-1))) {
 			last.First--
 		}
-		edit.Readings = []findreplace.Reading{{Replace: s.gap(lines, last, new) + strings.Join(new, "")}}
-		return edit.Resolve(on)
+		gap, sure := s.gap(lines, last, new)
+		// The end may be that of a list or a class: the new lines and the last line must both be at the margin, or the
+		// sentence must name the file.
+		sure = sure && text.Indentation(new[0]) == "" && !strings.HasPrefix(new[0], "- ") && (s.Named || lines.Count() == 0 || text.Indentation(lines.Line(lines.Count()-1)) == "")
+		edit.Readings = []findreplace.Reading{{Replace: gap + strings.Join(new, "")}}
+		return edit.Resolve(on), sure
 	}
 	if n := strings.Count(lines.Text(), s.Anchor); s.Where == reply.Changed && n <= 1 && !strings.Contains(s.New, "\n") {
-		return findreplace.Replacement{Find: s.Anchor, Replace: s.New, Limit: findreplace.Only, At: s.At, FindName: "the old code", ReplaceName: "the new code"}.Resolve(on)
+		return findreplace.Replacement{Find: s.Anchor, Replace: s.New, Limit: findreplace.Only, At: s.At, FindName: "the old code", ReplaceName: "the new code"}.Resolve(on), true
 	}
 	at, ok := s.place(lines, new)
 	if ok && s.New != "" {
 		new, ok = s.adapted(lines, at, new)
 	}
 	if !ok || len(new) == 0 {
-		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.FindNotFound, s.At, "the sentence names `"+s.Anchor+"`, but the file has no such line or block, or several; quote a line that the file has exactly once")}}
+		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.FindNotFound, s.At, "the sentence names `"+s.Anchor+"`, but the file has no such line or block, or several; quote a line that the file has exactly once")}}, false
+	}
+	sure = true
+	if s.Where == reply.Change {
+		at, sure = s.extent(lines, at, new)
 	}
 	old, put := lines.Span(at.First, at.End-at.First).In(lines.Text()), strings.Join(new, "")
 	edit.Line = at.First + 1
+	gap := ""
 	switch s.Where {
 	case reply.Below:
-		put = text.Ended(old) + s.gap(lines, at, new) + put
+		gap, sure = s.gap(lines, at, new)
+		put = text.Ended(old) + gap + put
 	case reply.Above:
-		put += s.gap(lines, at, new) + old
+		gap, sure = s.gap(lines, at, new)
+		put += gap + old
 	case reply.Delete:
 		for put = ""; at.End > at.First+1 && at.End < lines.Count() && text.IsBlank(lines.Line(at.End)); at.End++ {
 			old += lines.Line(at.End)
 		}
 	}
 	edit.Readings = []findreplace.Reading{{Find: old, Replace: put}}
-	return edit.Resolve(on)
+	return edit.Resolve(on), sure
+}
+
+// extent returns the lines that a new definition replaces: the block `at` of the definition, if the new lines are a
+// block, too. Otherwise, both must end at a semicolon, as in SQL, or have the name of the definition in each line
+// without indentation, as in Elm.
+func (s sentence) extent(lines *place.Lines, at place.Block, new []string) (of place.Block, sure bool) {
+	if own := place.NewLines(strings.Join(new, ""), place.AfterEOL, nil); place.BlockEnd(own, attached(new)) == own.Count() {
+		return at, at.End > at.First+1 || len(new) == 1 || at.End == lines.Count() || text.IsBlank(lines.Line(at.End))
+	}
+	ends := func(line string) bool { return strings.HasSuffix(strings.TrimSpace(line), ";") }
+	inside := func(line string) bool {
+		return !text.IsBlank(line) && (text.Indentation(line) != text.Indentation(lines.Line(at.First)) || reply.HasCode(line, s.name()))
+	}
+	of = at
+	if ends(new[len(new)-1]) {
+		for of.End = of.First + 1; of.End < lines.Count() && !ends(lines.Line(of.End-1)) && !text.IsBlank(lines.Line(of.End)); of.End++ {
+		}
+		return of, text.Count(new, ends) == 1 && ends(lines.Line(of.End-1))
+	}
+	for of.First > 0 && inside(lines.Line(of.First-1)) {
+		of.First--
+	}
+	for of.End < lines.Count() && inside(lines.Line(of.End)) {
+		of.End++
+	}
+	return of, !slices.ContainsFunc(new, func(line string) bool { return !inside(line) })
+}
+
+// name returns the name that the anchor defines or calls, without what contains it.
+func (s sentence) name() string {
+	name := strings.TrimSuffix(s.Anchor, "()")
+	return name[1+strings.LastIndexAny(name, ".:#"):]
+}
+
+// attached counts the comments and decorators above a definition.
+func attached(lines []string) int {
+	return max(0, slices.IndexFunc(lines, func(line string) bool { return !elision.Attached.MatchString(line) }))
 }
 
 // place returns the only block that the sentence names: the line that equals the anchor, or else the block that
@@ -139,8 +195,7 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 // contains the code cannot be removed.
 func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bool) {
 	var found [3][]int
-	name := strings.TrimSuffix(s.Anchor, "()")
-	name = name[1+strings.LastIndexAny(name, ".:#"):]
+	name := s.name()
 	for i := range lines.Count() {
 		switch line := strings.TrimSpace(lines.Line(i)); {
 		case line == s.Anchor:
@@ -152,8 +207,8 @@ func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bo
 		}
 	}
 	if s.Where == reply.Change {
-		i := slices.IndexFunc(new, func(line string) bool { return !elision.Attached.MatchString(line) })
-		found[0], ok = nil, i >= 0 && defines(strings.TrimSpace(new[i]), name)
+		i := attached(new)
+		found[0], ok = nil, defines(strings.TrimSpace(new[i]), name)
 		if !ok {
 			return at, false
 		}
@@ -240,9 +295,14 @@ func (s sentence) adapted(lines *place.Lines, at place.Block, new []string) ([]s
 	return out.Lines, ok
 }
 
-// gap returns the blank lines between a block and the new lines next to it, as many as the file has around the
-// block.
-func (s sentence) gap(lines *place.Lines, at place.Block, new []string) string {
+// gap returns the blank lines between a block and the new lines next to it: as many as the file has around the block, or
+// as the new text has on that side. `sure` is false if the block has no neighbour that shows the number.
+func (s sentence) gap(lines *place.Lines, at place.Block, new []string) (gap string, sure bool) {
+	fence := text.WithEOL(s.New, text.LF)
+	own := len(fence) - len(strings.TrimLeft(fence, "\n"))
+	if s.Where == reply.Above {
+		own = max(0, len(fence)-len(strings.TrimRight(fence, "\n"))-1)
+	}
 	blank := func(i, by int) (n int) {
 		for ; i >= 0 && i < lines.Count() && text.IsBlank(lines.Line(i)); i += by {
 			n++
@@ -250,14 +310,20 @@ func (s sentence) gap(lines *place.Lines, at place.Block, new []string) string {
 		return n
 	}
 	if len(new) == 1 || s.Where != reply.AtEnd && at.End-at.First == 1 {
-		return ""
+		return strings.Repeat("\n", own), true
 	}
-	n := blank(at.End, +1)
-	if next := at.End + n; next >= lines.Count() || len(text.Indentation(lines.Line(next))) < len(text.Indentation(lines.Line(at.First))) {
+	indent := 0
+	if at.First < lines.Count() {
+		indent = len(text.Indentation(lines.Line(at.First)))
+	}
+	ends := func(i int) bool { return i < 0 || i >= lines.Count() || len(text.Indentation(lines.Line(i))) < indent }
+	n, alone := blank(at.End, +1), false
+	if ends(at.End + n) {
 		for at.First > 0 && elision.Attached.MatchString(lines.Line(at.First-1)) {
 			at.First--
 		}
 		n = blank(at.First-1, -1)
+		alone = ends(at.First - 1 - n)
 	}
-	return strings.Repeat("\n", n)
+	return strings.Repeat("\n", max(n, own)), own > 0 || !alone
 }

@@ -16,8 +16,16 @@ import (
 // languages in which the last definition replaces the others, or in which the file would not be valid, and the numbers
 // of lists.
 func (c *Change) namedAgain() *Doubt {
-	n := c.keys()
-	if n.name == nil || !c.adds(func(line string) bool { return n.name(line) != "" }) || !c.Meter.Pay(len(c.Before())/eachNamed) {
+	for _, n := range c.keys() {
+		if d := c.keptTwice(n); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+func (c *Change) keptTwice(n keys) *Doubt {
+	if !c.adds(func(line string) bool { return n.name(line) != "" }) || !c.Meter.Pay(len(c.Before())/eachNamed) {
 		return nil
 	}
 	was, is := n.twice(c.oldLines()), n.twice(c.after())
@@ -42,24 +50,74 @@ type keys struct {
 	says  string                               // the message about such a line, unless it defines a name
 }
 
-// keys returns the keys of the file. Its functions are nil if the same name may be defined twice.
-func (c *Change) keys() keys {
+// keys returns the keys of the file. There are none if the same name may be defined twice.
+func (c *Change) keys() (found []keys) {
 	ext := c.ext()
-	switch {
-	case definer(ext) != nil && !c.isTemplate():
-		name := definer(ext)
-		return keys{name: name, twice: func(lines []string) map[string]bool { return twiceInBlock(lines, name) }}
-	case c.New:
-	case strings.HasPrefix(path.Base(c.Path), ".env"), slices.Contains([]string{".toml", ".cfg", ".properties"}, ext):
-		return keys{name: settingOf, twice: twiceInSection}
-	case ext == ".ini":
-		return keys{name: settingOf, twice: func(lines []string) map[string]bool { return twiceInSection(withoutLists(lines)) }}
-	case slices.Contains([]string{".json", ".jsonc", ".arb"}, ext):
-		return keys{name: memberKey.FindString, twice: twiceInObject}
-	case slices.Contains(markdown, ext) && !c.isTemplate():
-		return keys{listNumber, twiceInList, "%q would get the number of another line of its list in %s; give the lines below it their new numbers, too"}
+	if c.isTemplate() {
+		return nil
 	}
-	return keys{}
+	if name := definer(ext); name != nil {
+		found = append(found, keys{name: name, twice: func(lines []string) map[string]bool { return twiceInBlock(lines, name) }})
+	}
+	for _, u := range unique {
+		if strings.Contains(u.in, " "+ext+" ") {
+			found = append(found, keys{u.name, func(lines []string) map[string]bool { return u.twice(lines, u.name) }, u.says})
+		}
+	}
+	switch {
+	case len(found) > 0 || c.New:
+	case strings.HasPrefix(path.Base(c.Path), ".env"), slices.Contains([]string{".toml", ".cfg", ".properties"}, ext):
+		return []keys{{name: settingOf, twice: twiceInSection}}
+	case ext == ".ini":
+		return []keys{{name: settingOf, twice: func(lines []string) map[string]bool { return twiceInSection(withoutLists(lines)) }}}
+	case slices.Contains([]string{".json", ".jsonc", ".arb"}, ext):
+		return []keys{{name: memberKey.FindString, twice: twiceInObject}}
+	}
+	return found
+}
+
+// unique has more names that a block, a list or a file can have only once, by the extensions of files.
+var unique = []struct {
+	in    string
+	name  func(line string) string
+	twice func(lines []string, name func(string) string) map[string]bool
+	says  string
+}{
+	{" .py .js .mjs .cjs .jsx .ts .mts .tsx .rb .php .go .swift .dart ", stringKey, twiceInBlock, ""},
+	{" .html .htm ", elementID, twiceInFile, inFile},
+	{" .md .mdx .markdown ", linkName, twiceInFile, inFile},
+	{" .md .mdx .markdown ", listNumber, twiceInList, "%q would get the number of another line of its list in %s; give the lines below it their new numbers, too"},
+}
+
+const inFile = "%q has a name that another line of %s has, too; use another name, or leave out one of the two lines"
+
+var (
+	stringKeys = lazyregexp.New(`^([ \t]+(?:"[\w./ -]+"|'[\w./ -]+'))[ \t]*(?::|=>)[ \t]`)
+	elementIDs = lazyregexp.New(`<\w[^>]*?[ \t](id="[\w-]+")`)
+	linkNames  = lazyregexp.New(`^ {0,3}(\[[^\]^/][^\]]*\]:)[ \t]`)
+)
+
+// These functions return the key of a member of a dictionary, the id of an element, or the name of a link, or "".
+func stringKey(line string) string { return groupOf(stringKeys, line) }
+func elementID(line string) string { return groupOf(elementIDs, line) }
+func linkName(line string) string  { return groupOf(linkNames, line) }
+
+func groupOf(of *lazyregexp.Regexp, line string) string {
+	if m := of.FindStringSubmatch(line); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+func twiceInFile(lines []string, name func(string) string) map[string]bool {
+	again, had := map[string]bool{}, map[string]bool{}
+	for _, line := range lines {
+		if is := name(line); is != "" {
+			again[is] = again[is] || had[is]
+			had[is] = true
+		}
+	}
+	return again
 }
 
 // isTemplate reports whether the file may choose between two definitions.
@@ -288,7 +346,7 @@ func (l numberedList) repeats() (again []string) {
 
 // twiceInList returns the results of listNumber that occur twice in a list that counts up. A list ends at a heading, at a
 // paragraph or another list beside it, and above an item with the number 1.
-func twiceInList(lines []string) map[string]bool {
+func twiceInList(lines []string, listNumber func(string) string) map[string]bool {
 	again := map[string]bool{}
 	var lists []numberedList // the headings around a line, outermost first, and then the lists around it
 	end := func(ends func(before string) bool) {

@@ -762,6 +762,8 @@ var examples = map[string][]Example{
 		{Name: "a constant", Path: "a.php", Before: "$total = 2;\n", After: "const total = 2;\n"},
 		{Name: "the last of several lines", Path: "Dockerfile", Before: "RUN install \\\n  first \\\n  second\n", After: "RUN install \\\n  first\n"},
 		{Name: "a list in a string of several lines", Path: "a.ts", Before: "const a = `\n- Be brief and say what you found.\n`\n", After: "const a = `\n- Be brief and say what you found.\n- When writing files, produce exactly what the task specifies — no other lines.\n`\n"},
+		{Name: "a word of Chinese in a new name", Path: "a.ts", Before: "load(a)\n", After: "const request请求 = a\nload(request)\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a name and a word of Chinese in an element", Path: "a.tsx", Before: "<p>a</p>\n", After: "<p>React请求</p>\n"},
 		{Name: "a letter of another alphabet", Before: "load(a)\n", After: "lo\u0430d(a, b)\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "words of two languages", Before: "a()\n", After: "a() // commit\u0438\u0442\u044c, \u0394t\n"},
 		{Name: "an operator", Before: "if (a <= b) {\n", After: "if (a ≤ b && c) {\n", Want: diag.Warning, Code: diag.TextArtifact},

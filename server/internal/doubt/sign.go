@@ -290,17 +290,19 @@ func mixedWord(line string) string {
 }
 
 // mixedName returns a name in code that has Latin letters and letters of another alphabet, or "". Greek letters do
-// not count, because formulas have names such as `Δt`. Scripts without an alphabet do not count, because their words
-// need no space next to a Latin name.
+// not count, because formulas have names such as `Δt`. Scripts of East Asia count only in a name that the line
+// declares, because elsewhere their words need no space next to a Latin name.
 func mixedName(line string) string {
 	if text.IsASCII(line) {
 		return ""
 	}
+	declared := groupOf(declaredName, line)
 	for _, name := range text.Names(bare(line)) {
 		latin, other := false, false
 		for _, r := range name {
 			latin = latin || unicode.Is(unicode.Latin, r)
-			other = other || unicode.In(r, unicode.Cyrillic, unicode.Hebrew, unicode.Arabic, unicode.Armenian, unicode.Georgian)
+			other = other || unicode.In(r, unicode.Cyrillic, unicode.Hebrew, unicode.Arabic, unicode.Armenian, unicode.Georgian) ||
+				name == declared && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 		}
 		if latin && other {
 			return name
@@ -308,6 +310,8 @@ func mixedName(line string) string {
 	}
 	return ""
 }
+
+var declaredName = lazyregexp.New(`\b(?:const|let|var|val|def|fn|func|function|class|struct|interface|enum)[ \t]+([\pL_$][\pL\pN_$]*)`)
 
 // likeLatin holds the Cyrillic and Greek letters that look like Latin letters.
 const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧονι"

@@ -3,6 +3,7 @@ package doubt
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,6 +30,13 @@ func (c *Change) slip() (r *Run, what string) {
 		return r, "lines in another order"
 	case !c.Whole || c.Marked:
 		return nil, ""
+	}
+	for i, r := range left {
+		if was, is := lowered(r); was != "" {
+			return &left[i], fmt.Sprintf("the version %s for %s", is, was)
+		}
+	}
+	switch {
 	case len(left) > 1:
 		if what = turnedAlike(left); what == "" {
 			return nil, ""
@@ -55,6 +63,31 @@ func (c *Change) slip() (r *Run, what string) {
 		return nil, ""
 	}
 	return r, what
+}
+
+// lowered returns the old and the new version in the first line of a run whose version goes down. A model may know only
+// an earlier version than the file has.
+func lowered(r Run) (was, is string) {
+	if len(r.Old) != len(r.New) {
+		return "", ""
+	}
+	for i, old := range r.Old {
+		was, is = differentNumber(old, r.New[i])
+		if release.MatchString(was) && release.MatchString(is) && compareReleases(was, is) > 0 {
+			return was, is
+		}
+	}
+	return "", ""
+}
+
+// release matches a version of three numbers. A version of two could be any number.
+var release = lazyregexp.New(`^\d+\.\d+\.\d+$`)
+
+func compareReleases(a, b string) int {
+	numbers := func(version string) []int {
+		return text.Each(strings.Split(version, "."), func(s string) int { n, _ := strconv.Atoi(s); return n })
+	}
+	return slices.Compare(numbers(a), numbers(b))
 }
 
 // withoutUsed returns the words of the prose without the words of the file's path, and without the parts of names

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"sort"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
@@ -112,7 +114,7 @@ func (r *Result) claims(sets []intent.Set) {
 		if !ok {
 			parts := r.parts(b.Document)
 			has := func(v reply.Verb) bool { return !reply.Says(doc, parts, v).Empty() }
-			said = intent.Claims{RestStays: has(reply.RestStays), Kept: reply.Kept(doc, parts), Words: reply.Words(doc, parts), Numbers: reply.Numbers(doc, parts)}
+			said = intent.Claims{RestStays: has(reply.RestStays), Kept: r.keptFiles(reply.Kept(doc, parts), files), Words: reply.Words(doc, parts), Numbers: reply.Numbers(doc, parts)}
 			if len(files) == 1 { // With several files, the sentence may be about only one of them.
 				said.OnePlace, said.OnlyComments = has(reply.OnePlace), has(reply.OnlyComments)
 			}
@@ -123,6 +125,21 @@ func (r *Result) claims(sets []intent.Set) {
 		said.Named, said.Everywhere = reply.Places(doc, above)
 		sets[i].Claims = said
 	}
+}
+
+// keptFiles adds the paths of the files whose names alone are in `kept`, if the reply changes only one file of that name.
+// A name that is itself the path of a file names no other file.
+func (r *Result) keptFiles(kept map[string]string, files map[string]bool) map[string]string {
+	for name, value := range maps.Clone(kept) {
+		if !reply.IsFileName(name) || strings.Contains(name, "/") || r.tree != nil && fspath.IsFile(r.tree, name) {
+			continue
+		}
+		named := slices.DeleteFunc(slices.Collect(maps.Keys(files)), func(p string) bool { return path.Base(p) != name })
+		if len(named) == 1 {
+			kept[named[0]] = value
+		}
+	}
+	return kept
 }
 
 // restores reports whether a block changes any file back to its content before the reply. `made` has the paths that the

@@ -51,6 +51,11 @@ func Kept(doc string, parts []text.Span) map[string]string {
 				kept[name] = value
 			}
 			said, ok := say(wordsOf(sentence), Stays)
+			for _, c := range codesIn(said.In(sentence), 20) { // "keep `open` as it is"
+				if c.at = c.at.Shift(said.Start); !partOf.MatchString(sentence[:c.at.Start]) {
+					kept[c.text.Shift(said.Start).In(sentence)] = ""
+				}
+			}
 			end, most := said.Start, 0
 			all := codesIn(sentence[:end], 20)
 			for i := len(all) - 1; ok && i >= 0; i-- {

@@ -58,10 +58,10 @@ func (r *Result) alternatives() {
 			says = reply.Nothing
 		}
 		changes := slices.ContainsFunc(r.Plan.Blocks[i].Files, plan.BlockFile.Changes)
-		result, call := r.resultAt(i)
+		result, call, labelled := r.resultAt(i)
 		switch {
-		case call == reply.CallRefused && changes:
-			b.doubtWhole(text.Span{}, fmt.Sprintf("the text below this call says %q, so Aptix skipped the call; apply it only if you have changed your mind", result.In(doc)))
+		case (call == reply.CallRefused || labelled) && changes:
+			b.doubtWhole(text.Span{}, fmt.Sprintf("the text below this call says %q, so the call was not made; apply it only if you want it anyway", result.In(doc)))
 		case says == reply.Not && !changes:
 		case says == reply.Nothing && wait[b.Document] != "":
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q; read that sentence before you apply this block", wait[b.Document]))

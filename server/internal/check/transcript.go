@@ -16,15 +16,16 @@ import (
 // result returns what the text below block i says about its calls: [reply.CallRefused], [reply.CallFailed],
 // [reply.CallMade], or [reply.Nothing] also for a block that is no call.
 func (r *Result) result(i int) reply.Verb {
-	_, says := r.resultAt(i)
+	_, says, _ := r.resultAt(i)
 	return says
 }
 
-// resultAt is like [Result.result], and also returns the span of the words in the document.
-func (r *Result) resultAt(i int) (text.Span, reply.Verb) {
+// resultAt is like [Result.result], and also returns the span of the words in the document. `labelled` is true if the
+// result begins with the label of an error.
+func (r *Result) resultAt(i int) (at text.Span, says reply.Verb, labelled bool) {
 	b := &r.Blocks[i]
 	if !b.Format.Calls || !b.Closed {
-		return text.Span{}, reply.Nothing
+		return text.Span{}, reply.Nothing, false
 	}
 	doc := r.Documents[b.Document].Text
 	below := text.Span{Start: b.Span.End, End: min(b.Span.End+mostResult, len(doc))}
@@ -81,7 +82,7 @@ func (r *Result) failed(i int) bool {
 }
 
 // failedCalls returns the indexes of the calls that were not made: the text below the call says so, a later call changes
-// the same file, and the files or the person who rejected the call agree.
+// the same file, and one of these agrees: the files, the person who rejected the call, or the label of an error.
 func (r *Result) failedCalls() map[int]bool {
 	failed := map[int]bool{}
 	last := map[string]int{} // the last block that changes only this path
@@ -96,7 +97,8 @@ func (r *Result) failedCalls() map[int]bool {
 			return d.Severity == diag.Error && d.Code != diag.PathProtected
 		})
 		later, ok := last[b.onlyPath()]
-		if ok && later > i && r.Blocks[later].Document == b.Document && (cannot && r.failed(i) || r.result(i) == reply.CallRefused) {
+		_, says, labelled := r.resultAt(i)
+		if ok && later > i && r.Blocks[later].Document == b.Document && (says == reply.CallFailed && (cannot || labelled) || says == reply.CallRefused) {
 			failed[i] = true
 		}
 	}

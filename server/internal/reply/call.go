@@ -306,21 +306,33 @@ func ResultLen(below string) int {
 
 var blankLine = lazyregexp.New(`\n[ \t]*\r?\n`)
 
+// errorLabel matches the label or sign with which tools begin the result of a call that failed: `Error: Exit code 2`.
+var errorLabel = lazyregexp.New(`^[^\pL❌✗✘✖]*([\pL_]*(?i:error|exception|failure)\b[^\pL:]*:[ \t"']*(\w*)|[❌✗✘✖])`)
+
 // CallResult returns [CallRefused], [CallFailed] or [CallMade], and the span of these words, if the first words below a
 // call are its result and say so. Otherwise it returns [Nothing]. `below` is the text between the call and the next block.
-func CallResult(doc string, below text.Span) (at text.Span, says Verb) {
+// `labelled` is true if the result begins with the label of an error, which is never about anything but the call.
+func CallResult(doc string, below text.Span) (at text.Span, says Verb, labelled bool) {
 	for _, line := range linesIn(doc, below) {
 		words := tag.ReplaceAllStringFunc(line.In(doc), func(tag string) string { return strings.Repeat(" ", len(tag)) })
+		label := errorLabel.FindStringSubmatchIndex(words)
+		labelled = label != nil && (label[4] < 0 || !slices.Contains(noError, strings.ToLower(words[label[4]:label[5]])))
 		head := resultHead.FindStringSubmatch(words)
-		if fenceLine.MatchString(words) || !text.HasWord(words) || head != nil && edittools.Edits(head[1]) {
+		if fenceLine.MatchString(words) || !labelled && !text.HasWord(words) || head != nil && edittools.Edits(head[1]) {
 			continue
 		}
 		for _, v := range []Verb{CallRefused, CallFailed, CallMade} {
-			if at, ok := say(words, v); ok {
-				return at.Shift(line.Start), v
+			if at, ok := say(words, v); ok && (v != CallMade || !labelled) {
+				return at.Shift(line.Start), v, labelled
 			}
+		}
+		if labelled {
+			return text.Span{Start: label[2], End: len(strings.TrimRight(words, " "))}.Shift(line.Start), CallFailed, true
 		}
 		break
 	}
-	return text.Span{}, Nothing
+	return text.Span{}, Nothing, false
 }
+
+// noError lists values of a member `error` that stand for no error.
+var noError = []string{"null", "none", "nil", "false", "0"}

@@ -69,7 +69,7 @@ func (c *conversation) read(in *reader, n *lenientjson.Node, id string, inMessag
 		}
 	case inMessage && !isLikeCall(n), slices.Contains(speeches, jsonshape.StringOf(n, "type")):
 	default:
-		c.add(recorded{node: n, in: in, id: cmp.Or(idOf(n), id)})
+		c.add(recorded{node: n, in: in, id: cmp.Or(idOf(n), idOf(unwrapped(n)), id)})
 	}
 }
 
@@ -170,7 +170,7 @@ func saysResult(n *lenientjson.Node) reply.Verb {
 	var words strings.Builder
 	failed := saysFailed(n, &words)
 	s := text.Cut(words.String(), mostWords)
-	switch _, says := reply.CallResult(s, text.Span{End: len(s)}); {
+	switch _, says, _ := reply.CallResult(s, text.Span{End: len(s)}); {
 	case says != reply.Nothing && says != reply.CallMade:
 		return says
 	case failed:
@@ -193,6 +193,9 @@ func saysFailed(n *lenientjson.Node, words *strings.Builder) (failed bool) {
 		switch {
 		case m.Value.Kind == lenientjson.Bool:
 			failed = failed || key == "iserror" && value == "true" || (key == "success" || key == "ok") && value == "false"
+		case m.Value.Kind == lenientjson.String && key == "error" && value != "":
+			failed = true
+			words.WriteString(value + "\n")
 		case m.Value.Kind == lenientjson.String && key == "status":
 			failed = failed || slices.Contains([]string{"error", "failed", "failure"}, strings.ToLower(value))
 		case m.Value.Kind == lenientjson.String && (key == "type" || key == "role" || slices.Contains(names, m.Key.Text) || slices.Contains(ids, key)):

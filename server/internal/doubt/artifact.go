@@ -450,8 +450,9 @@ func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 		}
 		t, ok = artifact.TraceOf(part.Artifact, now, undone), true
 	}
-	if !strings.HasSuffix(c.Content, "\n") {
-		t.Text = strings.TrimSuffix(t.Text, "\n")
+	// The last line has no line ending, unless the artifact was the line below it.
+	if bare := strings.TrimSuffix(t.Text, "\n"); !strings.HasSuffix(c.Content, "\n") && (!t.Artifact.Ends || strings.HasSuffix(c.Content, bare)) {
+		t.Text = bare
 	}
 	return t, ok
 }

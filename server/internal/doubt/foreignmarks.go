@@ -28,9 +28,14 @@ const otherMarkup = "another markup language"
 var withMarkup = []string{".tex", ".sql", ".org"}
 
 // ofEdits lists the notations of edits, which a program that reads edits may quote, for example in its tests.
-var ofEdits = []string{inConflict, "a diff", "a diff of words", "a patch", "SEARCH/REPLACE"}
+var ofEdits = []string{inConflict, "a diff", "a diff of words", "a patch", searchReplace}
 
 const inConflict = "a merge conflict or a SEARCH/REPLACE block"
+
+const searchReplace = "SEARCH/REPLACE"
+
+// bareMark matches a mark of SEARCH/REPLACE that is only a word, such as `REPLACE` in SQL.
+var bareMark = lazyregexp.New(`^\s*\pL+\s*$`)
 
 // inReview is the name of the notation that shows changes to a document inside the document (CriticMarkup). Some
 // programming languages have comments that look like its marks.
@@ -55,7 +60,7 @@ var notations = []notation{
 	{"a pager", []string{"More", "END)", "lines ", "ENTER", "Manual page "}, lazyregexp.New(`^\s*(?:-- ?More ?--(?: ?\(\d+%\))?|(?:lines \d+-\d+(?:/\d+)? ?)?(?:\d+% ?)?\(END\)|lines \d+-\d+(?:/\d+)?(?: \d+%)?|Manual page \S+ line \d+.*|Press ENTER or type command to continue)\s*$`)},
 	{"Markdown", []string{"```", "**"}, lazyregexp.New("^\\s*(?:```[\\w+-]*|\\*\\*\\w[^*]*\\*\\*(?: .*)?)$")},
 	{otherMarkup, []string{"{code", "{noformat", "code]", "#+", `\begin{`, `\end{`, "highlight", "$$"}, lazyregexp.New(`^\s*(?:\{(?:code|noformat)(?::[^{}]*)?\}|\[/?code(?:=\w+)?\]|#\+(?i:begin|end)_\w+.*|\\(?:begin|end)\{(?:lstlisting|verbatim|minted)\}.*|\{% ?(?:end)?highlight.*%\}|\$\$)\s*$`)},
-	{"SEARCH/REPLACE", []string{"SEARCH", "REPLACE"}, lazyregexp.New(`^\s*(?:[-+]{3,9} (?:SEARCH|REPLACE)|\[?/?(?:SEARCH|REPLACE)\]?:?)\s*$`)},
+	{searchReplace, []string{"SEARCH", "REPLACE"}, lazyregexp.New(`^\s*(?:[-+]{3,9} (?:SEARCH|REPLACE)|\[?/?(?:SEARCH|REPLACE)\]?:?)\s*$`)},
 }
 
 // broken returns the characters that a text gets from a wrong encoding.
@@ -81,6 +86,9 @@ func (c *Change) mayHave(n notation, run, i int) bool {
 		return slices.Contains(withMarkup, c.ext())
 	case n.name == "Markdown":
 		return c.isQuoted(run, i)
+	case n.name == searchReplace && bareMark.MatchString(c.Runs[run].New[i]):
+		// Languages with such a word need no second mark.
+		return !c.adds(func(line string) bool { return n.isOn(line) && line != c.Runs[run].New[i] })
 	case n.name == inReview:
 		return c.isQuoted(run, i) || strings.HasPrefix(c.Runs[run].New[i], "    ") // a line of code in Markdown
 	}
@@ -133,7 +141,7 @@ var foreignMarks = Rule{
 				if c.isOwnName(r, i) {
 					return warn(c.at(r), diag.ForeignMarks, "%s only repeats the name of the file, as replies do above the text of a file: %q; leave this line out", c.lineOf(r, i), strings.TrimSpace(line)).with(c.leavingOut(r, i))
 				}
-				if len(line) > 2 && line[0] == '-' && strings.HasPrefix(line[1:], " ") && old()[line[1:]] {
+				if signed := strings.TrimLeft(line, " \t"); len(signed) > 2 && strings.HasPrefix(signed, "- ") && old()[signed[1:]] {
 					return warn(c.at(r), diag.ForeignMarks, "%s is a line of the file with a diff marker before it: %q; write the line without the marker", c.lineOf(r, i), strings.TrimSpace(line))
 				}
 				n := slices.IndexFunc(may, func(n notation) bool { return n.isOn(line) && !c.mayHave(n, run, i) })

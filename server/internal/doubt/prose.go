@@ -73,7 +73,7 @@ var longStrings = []string{".rs", ".rb", ".php", ".sh", ".bash", ".zsh", ".pl", 
 var beginsCode = text.WordSet("import from use using include require package module namespace export extern private public protected pass else " +
 	"try do begin end return raise throw break continue global local let var val const arguments type if elif unless for while until switch case default " +
 	"abstract final sealed data inner internal override actual expect with except finally match when def fn func function class struct enum interface trait impl set source open final static async await print echo cd rm cp mv mkdir then fi done esac " +
-	"BEGIN END COMMIT SELECT INSERT UPDATE DELETE CREATE ALTER DROP VALUES FROM WHERE JOIN LEFT INNER GROUP ORDER HAVING UNION LIMIT AND OR SET WITH AS ON")
+	"BEGIN END COMMIT SELECT INSERT UPDATE DELETE REPLACE MERGE TRUNCATE CALL DECLARE GRANT REVOKE ELSE THEN IF LOOP RETURNING EXCEPT INTERSECT USING CREATE ALTER DROP VALUES FROM WHERE JOIN LEFT INNER GROUP ORDER HAVING UNION LIMIT AND OR SET WITH AS ON")
 
 // isWordy reports whether an unindented line has words and no punctuation of code.
 func isWordy(line string) bool {

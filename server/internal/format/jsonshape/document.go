@@ -44,7 +44,7 @@ func ReadLines(r *format.Region) *Document {
 		return newDocument(r.Body, lines, once.root, nil)
 	}
 	root, diagnostics := lenientjson.ParseAs(r.Body, lines.names)
-	d := newDocument(r.Body, lines, root, diagnostics)
+	d := newDocument(r.Body, lines, argumentsOf(root), diagnostics)
 	d.withinLines()
 	return d
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
@@ -35,12 +36,26 @@ type reading struct {
 	diagnostics []diag.Diagnostic
 }
 
+// argumentsOf returns the arguments of a call that writes a line patch (rule L1), or the value itself if it is no such
+// call. The name of the tool may have a prefix.
+func argumentsOf(root *lenientjson.Node) *lenientjson.Node {
+	if len(root.Members) == 2 && strings.HasSuffix(StringOf(root, "name"), "workspace_write_patch") {
+		for _, name := range edittools.Holders {
+			if m := root.Member(name); m != nil && m.Value.Kind == lenientjson.Object {
+				return m.Value
+			}
+		}
+	}
+	return root
+}
+
 func readOnce(r *format.Region) *reading {
 	if known, ok := r.Shared.(*reading); ok {
 		return known
 	}
 	found := &reading{}
 	found.root, found.diagnostics = lenientjson.ParseAs(r.Body, edits.names)
+	found.root = argumentsOf(found.root)
 	r.Shared = found
 	return found
 }

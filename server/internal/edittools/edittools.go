@@ -48,7 +48,7 @@ var Rows = [...]Row{
 	Merges: {"merges a text that leaves out lines ([C20](#c20))", "insert_edit_into_file edit_existing_file",
 		Parameters{Path: Paths, Text: "code_edit update code changes"}},
 	Replaces: {"replaces the only place of a text, or each of several texts ([C22](#c22))", `str_replace edit_file edit edit_block replace
-		search_replace replace_string_in_file replace_file_content replace_text_in_file find_and_replace single_find_and_replace
+		search_replace replace_string_in_file replace_file_content replace_text_in_file replace_text find_and_replace single_find_and_replace
 		multi_edit multi_replace_string_in_file multi_replace_file_content change proposed_file_replace_substring`,
 		Parameters{Path: Paths, Old: Olds, Text: News, All: "replace_all allow_multiple", Count: "expected_replacements", List: Lists}},
 	ReplacesAll: {"replaces every place of a text", "search_and_replace", Parameters{Path: Paths, Old: Olds, Text: News}},
@@ -76,10 +76,13 @@ const (
 // idle lists the parameters that have no effect on the edit, in their [Bare] form.
 var idle = strings.Fields(`name tool toolname type id command description explanation reasoning thought instructions instruction
 	linecount requiresapproval taskprogress securityrisk viewrange codemarkdownlanguage targetlinterrorids instructionreminder complexity
-	toolsummary toolaction waitforprevioustools displaydescription blocking changesummary`)
+	toolsummary toolaction waitforprevioustools displaydescription blocking changesummary summary projectpath implsource`)
 
 // Commands lists the commands of the text editor. A call names the editor as its tool, and the command in a parameter.
 var Commands = []string{"create", "str_replace", "insert", "view", Undo}
+
+// ofEditor lists the texts of the text editor, whose schema allows none of them in a call of another command.
+const ofEditor = "file_text old_str new_str insert_text"
 
 // Undo is the command of the text editor that undoes its last edit of a file.
 const Undo = "undo_edit"
@@ -193,6 +196,9 @@ func Edits(name string) bool {
 	return ok && does != Reads
 }
 
+// TagPrefix matches the prefix of a tag of a call: `x:`, or the name of a model's template between bars.
+const TagPrefix = `(?:[a-z]+:|[|｜]\w+[|｜])`
+
 // InTags reports whether a tag may be the call of a tool that changes files. Of the tags without "_", it accepts only
 // "change", because the others, such as `edit`, also occur in unrelated XML.
 func InTags(tag string) bool { return (strings.Contains(tag, "_") || tag == "change") && Edits(tag) }
@@ -244,7 +250,10 @@ func Of(name string, given []string) (t Tool, ok bool) {
 // lines changes nothing.
 func (t Tool) MayMean(name, value string, everywhere bool) bool {
 	value = strings.TrimSpace(value)
-	if value == "false" || IsIdle(name) || t.Does == Replaces && !everywhere && IsOneOf(name, "start_line end_line old_str_start_line_number old_str_end_line_number") {
+	if value == "" && !IsOneOf(name, ofEditor) && !slices.ContainsFunc(Rows[t.Does].Accepts.Names(), func(list string) bool { return IsOneOf(name, list) }) {
+		return false // a parameter of another tool, which a program adds to every call
+	}
+	if value == "false" || IsIdle(name) || t.Does == Replaces && !everywhere && IsOneOf(name, "start_line end_line start end old_str_start_line_number old_str_end_line_number") {
 		return false
 	}
 	return IsParameter(name) || value != "" && !strings.Contains(value, " ")

@@ -13,9 +13,9 @@ var (
 	toolTag   = lazyregexp.New(`^ {0,3}<([a-z_]+)>[ \t]*(?:$|<)`)
 	withPath  = lazyregexp.New(`^ {0,3}<([a-z_]+)(?: [a-z_]+="[^"<>\n]*")+>[ \t]*(?:$|<)`)
 	named     = lazyregexp.New(`^ {0,3}<(tool_call)>[ \t]*[\w.-]+[ \t]*(?:$|<arg_key>)`)
-	invoke    = lazyregexp.New(`^ {0,3}<((?:[a-z]+:)?(?:invoke|tool_call|tool_use)) name="[^"\n]+">[ \t]*(?:$|<)`)
+	invoke    = lazyregexp.New(`^ {0,3}<(` + edittools.TagPrefix + `?(?:invoke|tool_call|tool_use)) name="[^"\n]+">[ \t]*(?:$|<)`)
 	function  = lazyregexp.New(`^ {0,3}<(function)=[\w.-]+>[ \t]*(?:$|<)`)
-	paramEnds = lazyregexp.New(`</(?:[a-z]+:)?\w+>[ \t]*$`)
+	paramEnds = lazyregexp.New(`</` + edittools.TagPrefix + `?\w+>[ \t]*$`)
 )
 
 // OpensCall reports whether a line, without its ending, begins a call that is written as tags.

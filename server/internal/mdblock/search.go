@@ -279,7 +279,7 @@ func (r *reader) skip(m marked) bool {
 func (s *scanner) marked(c cursor) (int, bool) {
 	line := c.doc[c.start:c.end]
 	mark := lineMark(line)
-	if (mark == NoMark || strings.HasPrefix(line, "<|")) && strings.Contains(line, "|>{") {
+	if (mark == NoMark || strings.HasPrefix(line, "<|") || strings.HasPrefix(line, "[TOOL_CALLS]")) && JSONBehindToken(line) >= 0 {
 		mark = TokenMark
 	}
 	if mark == NoMark || s.inComment() {
@@ -291,6 +291,22 @@ func (s *scanner) marked(c cursor) (int, bool) {
 	}
 	s.marks = append(s.marks, m)
 	return int(m.end), m.Whole
+}
+
+// jsonBehindToken matches a special token of a model's template and the beginning of JSON directly behind it.
+var jsonBehindToken = lazyregexp.New(`(?:\|>|\[TOOL_CALLS\]|\[ARGS\])[{\[]`)
+
+// JSONBehindToken returns the offset of the first JSON on a line that is directly behind a special token of a model's
+// template, or -1.
+func JSONBehindToken(line string) int {
+	if !strings.Contains(line, "|>") && !strings.Contains(line, "[TOOL_CALLS]") {
+		return -1 // a quick test, because almost no line has a token
+	}
+	at := jsonBehindToken.FindStringIndex(line)
+	if at == nil {
+		return -1
+	}
+	return at[1] - 1
 }
 
 // extent returns the offset after the block that begins on the line of the cursor, and whether the

@@ -80,14 +80,16 @@ func (f *finder) unknown(at int) {
 // tokens claims the JSON of calls directly behind special tokens of a model's template on a line.
 func (f *finder) tokens(line text.Span) {
 	for at := line.Start; !f.noJSON; {
-		i := strings.Index(f.doc.Text[at:line.End], "|>{")
+		i := mdblock.JSONBehindToken(f.doc.Text[at:line.End])
 		if i < 0 {
 			return
 		}
-		at += i + len("|>")
+		at += i
 		if end, closed := lenientjson.ValueEnd(f.doc.Text, at); closed && end <= line.End {
 			value := text.Span{Start: at, End: end}
-			if tool, _ := f.toolAbove(at); tool != "" && isJSON(value.In(f.doc.Text), string(tool), true) {
+			if isJSON(value.In(f.doc.Text), "", true) {
+				f.claim(value, true, nil)
+			} else if tool, _ := f.toolAbove(at); tool != "" && isJSON(value.In(f.doc.Text), string(tool), true) {
 				f.claim(value, true, tool)
 			} else if f.doc.Meter.Pay(eachMatched*value.Len()) && patchOf(jsonshape.ReadCalls(value.In(f.doc.Text)).Root) != nil {
 				f.claim(value, true, likelyEdit{inLine: true})
@@ -101,7 +103,7 @@ func (f *finder) tokens(line text.Span) {
 var jsonHead = lazyregexp.New(`^(?:\[\s*)?\{\s*"(\w+)"\s*:`)
 
 // heads has further names of first members in a call, or in something similar.
-var heads = text.WordSet("model messages message payload contents timestamp uuid parentuuid sessionid created object function functioncall toolcalls role index files operations op operation action patch " + strings.Join(edittools.Holders, " "))
+var heads = text.WordSet("model messages message payload contents timestamp uuid parentuuid sessionid created object function functioncall tooluse toolcall toolcalls role index files operations op operation action patch " + strings.Join(edittools.Holders, " "))
 
 // beginsCall reports whether JSON that may be a call begins at an offset.
 func beginsCall(s string, at int) bool {
@@ -175,12 +177,12 @@ func (t toolAbove) parsed(body string) format.Parsed { return readJSON(body, str
 
 var (
 	// tokensBehind matches special tokens of a model's template behind the name of a tool, and the number of the call.
-	tokensBehind = lazyregexp.New(`(?::\d+)? *(?:<\|\w+\|>(?:json)?)+$`)
+	tokensBehind = lazyregexp.New(`(?::\d+)? *(?:(?:<\|\w+\|>(?:json)?)+|\[ARGS\])$`)
 	actionInput  = lazyregexp.New(`^Action Input:[ \t]*`)
 	labelled     = lazyregexp.New(`(?:^\W*(?i:action|tool|function|call)\b\W+|\bto=(?:functions\.)?)\w+\W*$`)
 	// namesTool matches a line that ends with a name. The name must consist of several words, be the only word, or
 	// follow punctuation or a label, because the last word of a line of prose may be `edit`.
-	namesTool = lazyregexp.New(`(?:(?:^|\W)(\w+_\w+|[A-Za-z]?[a-z]+[A-Z]\w+)|^\W*(\w+)|(?:\w[.=>]|｜>)(\w+)|(?i:^\W*(?:action|tool|function|call)\b\W+)(\w+))\W*$`)
+	namesTool = lazyregexp.New(`(?:(?:^|\W)(\w+_\w+|[A-Za-z]?[a-z]+[A-Z]\w+)|^\W*(\w+)|(?:\w[.=>]["']?|｜>|\[TOOL_CALLS\])(\w+)|(?i:^\W*(?:action|tool|function|call)\b\W+)(\w+))\W*$`)
 )
 
 // toolAbove returns the tool on the line above an offset, or "". A name without a label must be the name of a

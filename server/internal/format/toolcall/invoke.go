@@ -19,15 +19,18 @@ import (
 // name="edit">`, follows an equals sign after the tag's name (rule C23), such as `<function=edit>`, or follows the tag,
 // such as `<tool_call>edit`; the parameters of such a call are pairs of `<arg_key>` and `<arg_value>` (rule C23).
 var (
-	aroundCalls      = lazyregexp.New(`^ {0,3}</?(?:[a-z]+:)?(?:function_calls|tool_calls?)>[ \t]*$`)
-	invokeTag        = lazyregexp.New(`^<(?:(?:[a-z]+:)?(?:invoke|tool_call|tool_use) name="|function=)([^">\n]+)"?>|^<tool_call>[ \t]*([\w.-]+)`)
-	parameterTag     = lazyregexp.New(`^<((?:[a-z]+:)?parameter)(?: name="|=)([^">\n]+)"?>`)
+	aroundCalls      = lazyregexp.New(`^ {0,3}</?` + edittools.TagPrefix + `?(?:function_calls|tool_calls?)>[ \t]*$`)
+	invokeTag        = lazyregexp.New(`^<(?:` + edittools.TagPrefix + `?(?:invoke|tool_call|tool_use) name="|function=)([^">\n]+)"?>|^<tool_call>[ \t]*([\w.-]+)`)
+	parameterTag     = lazyregexp.New(`^<(` + edittools.TagPrefix + `?parameter)(?: name="|=)([^">\n]+)"?` + attributes + `>`)
 	argument         = lazyregexp.New(`^<arg_key>\s*(\w+)\s*</arg_key>\s*<(arg_value)>`)
-	invokedParam     = lazyregexp.New(`<(?:[a-z]+:)?parameter(?: name="|=)([^">\n]+)"?>([^<]*)<`)
+	invokedParam     = lazyregexp.New(`<` + edittools.TagPrefix + `?parameter(?: name="|=)([^">\n]+)"?` + attributes + `>([^<]*)<`)
 	argumentAnywhere = lazyregexp.New(`<arg_key>\s*(\w+)\s*</arg_key>\s*<arg_value>`)
 	bareParam        = lazyregexp.New(`<\w+>`)
-	viewCommand      = lazyregexp.New(`<(?:[a-z]+:)?parameter(?: name="|=)command"?>\s*view\s*<`)
+	viewCommand      = lazyregexp.New(`<` + edittools.TagPrefix + `?parameter(?: name="|=)command"?` + attributes + `>\s*view\s*<`)
 )
+
+// attributes matches further attributes of a parameter's tag, such as `string="true"`.
+const attributes = `(?: [a-z_]+="[^"<>\n]*")*`
 
 // invoked returns the name of the tool that a tag calls, or "".
 func invoked(tag string) string {

@@ -135,7 +135,7 @@ func (r *reader) quoted(name string, n *lenientjson.Node) {
 // input reads the parameters of a call. `whole` is the call, or nil if the text has only the parameters.
 func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	command := jsonshape.StringOf(n, "command")
-	if _, known := edittools.ActionOf(name); !known && slices.Contains(edittools.Commands, command) {
+	if slices.Contains(edittools.Commands, command) {
 		name = command
 	}
 	t, ok := edittools.Of(name, membersOf(n))
@@ -242,18 +242,22 @@ func (r *reader) object(t edittools.Tool, n *lenientjson.Node, names ...string) 
 			continue
 		}
 		settled = append(settled, m.Key.Text)
-		value := m.Value.Text
-		switch {
-		case m.Value.Kind == lenientjson.Null:
-			value = "false"
-		case len(m.Value.Members)+len(m.Value.Elems) > 0:
-			value = "several"
-		}
-		if t.MayMean(m.Key.Text, value, all != nil && all.Value.Text != "false") {
+		if t.MayMean(m.Key.Text, valueOf(m.Value), all != nil && all.Value.Text != "false") {
 			r.doc.Report(diag.UnsupportedOption, m.Key.Span, unsupported(m.Key.Text))
 		}
 	}
 	return r.doc.Object(n, names, settled...)
+}
+
+// valueOf returns a value for [edittools.Tool.MayMean].
+func valueOf(n *lenientjson.Node) string {
+	switch {
+	case n.Kind == lenientjson.Null:
+		return "false"
+	case len(n.Members)+len(n.Elems) > 0:
+		return "several"
+	}
+	return n.Text
 }
 
 func unsupported(name string) string {

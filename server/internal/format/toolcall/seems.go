@@ -181,7 +181,7 @@ func toolOf(n, outer *lenientjson.Node) string {
 		}
 		switch list := n.Member(t.List); {
 		case nameOf(n) != "", slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
-			return !slices.Contains(t.Names(), m.Key.Text) && t.MayMean(m.Key.Text, m.Value.Text, false)
+			return !slices.Contains(t.Names(), m.Key.Text) && t.MayMean(m.Key.Text, valueOf(m.Value), false)
 		}):
 		case list != nil && len(list.Value.Elems) > 0 && !slices.ContainsFunc(list.Value.Elems, func(e *lenientjson.Node) bool { return toolOf(e, n) != name }),
 			list == nil && !slices.ContainsFunc(t.Names(), lacks):

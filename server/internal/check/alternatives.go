@@ -54,7 +54,7 @@ func (r *Result) alternatives() {
 		around.Again = r.addsTo(changed, i)
 		around.Gone = !slices.ContainsFunc(b.Set.Changes, func(c intent.Change) bool { return c.Kind != intent.Delete && c.Kind != intent.Rename })
 		at, says := reply.Alternative(doc, around)
-		if r.speaksOfLeftOut(i, says) {
+		if r.speaksOfLeftOut(i, says) || (says == reply.Retract || says == reply.TakenBack) && r.buildsOn(i) {
 			says = reply.Nothing
 		}
 		changes := slices.ContainsFunc(r.Plan.Blocks[i].Files, plan.BlockFile.Changes)

@@ -94,6 +94,34 @@ func (c *changed) restored(f plan.BlockFile, m *meter.Meter) string {
 	return ""
 }
 
+// buildsOn reports whether block i replaces a line of each of its files that an earlier block added, so the block is a
+// correction of that block and not an alternative to it.
+func (r *Result) buildsOn(i int) bool {
+	first := map[string]plan.BlockFile{}
+	for _, b := range r.Plan.Blocks[:i] {
+		for _, f := range b.Files {
+			if _, known := first[f.Path]; !known && f.State == plan.Change {
+				first[f.Path] = f
+			}
+		}
+	}
+	builds := false
+	for _, f := range r.Plan.Blocks[i].Files {
+		was, known := first[f.Path]
+		if !f.Changes() {
+			continue
+		}
+		if f.Whole || !known || !r.meter.Pay(eachCompared*(len(f.Before().Data)+len(f.After().Data))) {
+			return false
+		}
+		had, now := text.Set(doubt.Telling(was.Before().Data)), text.Set(doubt.Telling(f.After().Data))
+		if builds = slices.ContainsFunc(doubt.Telling(f.Before().Data), func(line string) bool { return !had[line] && !now[line] }); !builds {
+			return false
+		}
+	}
+	return builds
+}
+
 // written has the ranges of lines that blocks wrote in a file, from top to bottom.
 type written []stretch
 

@@ -3,6 +3,7 @@ package reply
 import (
 	"html"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -25,12 +26,26 @@ func (a *lister) callIn(b *mdblock.Block) bool {
 	default:
 		return false
 	}
+	if a.failedBelow(b) {
+		return true
+	}
 	if strings.HasPrefix(body, "<") {
 		n := len(a.found)
 		a.tags(text.Span{Start: b.Open.End, End: b.Span.End})
 		return len(a.found) > n
 	}
 	return a.json(body, b.Open) || b.Kind() == mdblock.Call && a.pairs(argumentsOf(body), b.Open)
+}
+
+// failedBelow reports whether the text below a fence is the result of a call, and begins with the label of an error.
+func (a *lister) failedBelow(b *mdblock.Block) bool {
+	below := text.Span{Start: b.Span.End, End: len(a.doc)}
+	fences := a.document.Fences
+	if n := sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start >= b.Span.End }); n < len(fences) {
+		below.End = fences[n].Open.Start
+	}
+	_, _, labelled := CallResult(a.doc, below)
+	return labelled
 }
 
 func (a *lister) json(body string, at text.Span) bool {

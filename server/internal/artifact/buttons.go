@@ -36,7 +36,9 @@ var (
 	labelLine   = lazyregexp.New(`(?i)^(?:` + languages + `|edit|run)[ \t]*\r?\n`)
 	isLanguage  = lazyregexp.New(`^(?i:` + languages + `)$`)
 	isButton    = lazyregexp.New(`^(?:` + besides + `|` + copying + `)$`)
-	isCopying   = lazyregexp.New(`^` + copying + `$`)
+	// belowCode matches the line that a page shows below every code.
+	belowCode = lazyregexp.New(`^\s*(?:Use code with caution|Verwende Code mit Vorsicht|Utilisez le code avec précaution|Usa el código con precaución|Use o código com cuidado|请谨慎使用代码|コードは注意してご使用ください)[.。]?[ \t]*(?:\r?\n|$)`)
+	isCopying = lazyregexp.New(`^` + copying + `$`)
 )
 
 // beginsWithLabel is a quick test for a button or the name of a language in the first line. A button begins with a
@@ -105,6 +107,18 @@ func ButtonsAtEnd(s string) int {
 		return 0
 	}
 	return len(s) - len(rest)
+}
+
+// NoteBelow returns the length in bytes of the line that a page shows below its code, at the start of a text, or 0.
+func NoteBelow(s string) int { return len(belowCode.FindString(s[:min(len(s), mostLabels)])) }
+
+// NamesLanguage reports whether a line is only the name of a language, and the text below it begins with a fence that
+// has this name as its tag. Pages show the name above the code, and their text is copied with it.
+func NamesLanguage(line, below string) bool {
+	line = strings.ToLower(strings.TrimSpace(line))
+	info, _, _ := strings.Cut(strings.TrimLeft(below, " \t\r\n>"), "\n")
+	tag := strings.TrimLeft(info, "`~")
+	return line != "" && len(line) <= longestLabel && len(info)-len(tag) >= 3 && strings.EqualFold(strings.TrimSpace(tag), line) && isLanguage.MatchString(line)
 }
 
 // longestLabel limits the length of a line with the name of a language, and mostLabels limits the length of all

@@ -21,12 +21,13 @@ type Label struct {
 const mostLine = 2 << 10
 
 // LineAbove returns the last nonblank line between two offsets, without its ending. The buttons that a web page shows
-// above code count as blank lines, and so do lines with only the marks of a quotation.
+// above code count as blank lines, and so do the name of a language above a fence with this name, and lines with only the
+// marks of a quotation.
 func LineAbove(doc string, from, before int) text.Span {
 	for end := before - artifact.ButtonsAtEnd(doc[from:before]); end > from; {
 		end = from + len(strings.TrimRight(doc[from:end], " \t\r\n"))
 		start := max(from, strings.LastIndexAny(doc[:end], "\r\n")+1)
-		if strings.Trim(doc[start:end], " \t>") != "" {
+		if strings.Trim(doc[start:end], " \t>") != "" && !artifact.NamesLanguage(doc[start:end], doc[end:]) {
 			return text.Span{Start: start, End: min(end, start+mostLine)}
 		}
 		end = start

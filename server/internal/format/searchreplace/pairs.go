@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
@@ -57,8 +58,9 @@ func (p *pair) read(doc string, from int, name string) bool {
 		return false
 	}
 	label := reply.LineAbove(doc, from, p.old.Open.Start)
-	second := reply.LineAbove(doc, p.old.Span.End, p.new.Open.Start)
-	if strings.Trim(doc[p.old.Span.End:second.Start], " \t\r\n>") != "" {
+	below := p.old.Span.End + artifact.NoteBelow(doc[p.old.Span.End:])
+	second := reply.LineAbove(doc, below, p.new.Open.Start)
+	if strings.Trim(doc[below:second.Start], " \t\r\n>") != "" {
 		return false
 	}
 	if len(reply.Mentioned(second.In(doc))) > 0 {

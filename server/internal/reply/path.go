@@ -29,6 +29,9 @@ func PathIn(line string) (text.Span, bool) {
 			at, ok := PathIn(line[m[4]:m[5]])
 			at = at.Shift(m[4])
 			target := text.Span{Start: m[6], End: m[7]}
+			if s := target.In(line); strings.HasPrefix(s, "file://") {
+				target.Start += len("file://")
+			}
 			if ok && !strings.Contains(at.In(line), "/") && strings.Contains(target.In(line), "/") && ending(target.In(line)) == ending(at.In(line)) && IsFileName(target.In(line)) {
 				return target, true
 			}

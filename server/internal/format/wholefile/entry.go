@@ -32,6 +32,7 @@ type entry struct {
 	verb     verb
 	label    bool // a label such as `New file:` gives the operation
 	inInfo   bool // the info string of the fence has the path
+	saves    bool // the info string is the command `save` with the path
 	path, to located
 	other    string         // another path that the text next to the fence has, or ""
 	fence    *format.Region // the fence with the file's text; nil if the entry is only a heading
@@ -166,6 +167,7 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	}
 	e := entry{about: about(doc, from, f), verb: operations[b.Says], label: b.Label, path: located{b.Path, b.At}, other: b.Other, part: text.Span{Start: b.Skip, End: len(f.Body)}}
 	e.inInfo = b.Where == reply.InInfo
+	e.saves = e.inInfo && f.Lang == "save"
 	if b.Part {
 		e.said, e.partOnly, e.asks, e.path.span = true, true, reply.Change, zero
 		return e.with(doc, f), true

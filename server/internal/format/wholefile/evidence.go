@@ -69,9 +69,9 @@ func settle(found []entry, d format.Document) bool {
 // path is inside the fence, the kept lines prove nothing, because documentation shows files with their paths, too.
 func (e entry) isEdit(seen evidence) bool { return e.label || seen.alike && e.line != zero }
 
-// asksFor reports whether the words of an entry request a new file. This is weak evidence, because instructions for
+// asksFor reports whether the words of an entry request a new file, or the info string is a command that saves it. This is weak evidence, because instructions for
 // people may have the same words.
-func (e entry) asksFor() bool { return e.verb == created && local(e.path.path) }
+func (e entry) asksFor() bool { return (e.verb == created || e.saves) && local(e.path.path) }
 
 // shows reports whether an entry of a reply is an edit. Its file must exist; for a new file, the folder of the file
 // must exist. If the line above the text has only the path, that folder may be missing, too, if the document is
@@ -96,7 +96,7 @@ func (e entry) namesCode(seen evidence) bool {
 // known reports whether the workspace has the path of an entry, or the path is meant for a new file. A path outside
 // the workspace counts as known, because the plan reports it.
 func (e entry) known(seen evidence) bool {
-	if e.verb != shown || seen.file || seen.alike || e.isPart || !local(e.path.path) {
+	if e.verb != shown || e.saves || seen.file || seen.alike || e.isPart || !local(e.path.path) {
 		return true
 	}
 	return seen.folder && (e.line != zero || path.Dir(clean(e.path.path)) != ".")

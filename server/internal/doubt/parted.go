@@ -81,6 +81,10 @@ var codeBonds = []bond{
 		n := len(g.above)
 		return n > 1 && continues(g.above[n-2]) && !continues(g.last()) && depthOf(g.last()) > 0 && depthOf(g.new[0]) == depthOf(g.last()) && depthOf(g.above[n-2]) <= depthOf(g.last())
 	}, "the end of the statement: it has no `\\` at its end"},
+	{func(g gap) bool {
+		last := g.new[len(g.new)-1]
+		return continues(g.last()) && !continues(last) && saysCode(last) && text.HasWord(g.below)
+	}, "the line that continues it"},
 }
 
 // textBonds are the bonds of documents.

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
@@ -28,6 +30,7 @@ type bare struct {
 type part struct {
 	at       text.Span // in the body of the fence
 	old, new string
+	line     int // the line of the old text in the file, from 1, if a terminal shows it with numbers; otherwise 0
 }
 
 // bareIn returns the bare diff in a fence. The text next to the fence must name a file that has the old or the new
@@ -78,7 +81,7 @@ func continues(d format.Document, from int, r *format.Region) bool {
 // partOf reads the lines of a span as one part. It returns false if a line does not begin with ` `, `+` or `-`.
 func partOf(body string, at text.Span) (part, bool) {
 	old, new, ok := findreplace.Sides(text.SplitLines(strings.TrimRight(at.In(body), " \t\r\n")), eol(body))
-	return part{at, old, new}, ok
+	return part{at: at, old: old, new: new}, ok
 }
 
 // partsOf splits a diff at the lines that leave out lines of the file. It returns the parts that change something,
@@ -111,18 +114,28 @@ func eol(body string) string { return string(cmp.Or(text.DominantEOL(body), text
 func (b bare) parsed(r *format.Region) format.Parsed {
 	p := format.Parsed{Entries: 1, Readable: 1}
 	p.Set.PathsRepeat = true
+	if len(b.parts) == 0 {
+		end, _ := text.LineEnd(r.Body, 0)
+		p.Readable, p.Diagnostics = 0, []diag.Diagnostic{diag.New(diag.GitLooseEnd, text.Span{End: end}, "this diff with the numbers of lines is not complete, or does not fit "+escape.Line(b.path)+"; write it between ```diff and ```, without the numbers")}
+		return p
+	}
 	first := b.parts[0]
 	at := text.Span{Start: first.at.Start, End: b.parts[len(b.parts)-1].at.End}
 	if first.old == "" {
 		p.Set.Changes = []intent.Change{{Kind: intent.Create, Path: b.path, Content: first.new, Marked: true, At: at, ContentAt: intent.Literal{Span: at}}}
+		if !r.Fenced {
+			p.Set.Changes[0].ContentAt = intent.Literal{}
+		}
 		return p
 	}
 	c := intent.Change{Kind: intent.Edit, Path: b.path, At: at}
 	for _, part := range b.parts {
-		c.Steps = append(c.Steps, findreplace.WholeLines{At: part.at, FindName: "the old side of the diff", ReplaceName: "the new side of the diff", Readings: []findreplace.Reading{{
-			Find: part.old, FindAt: intent.Literal{Span: part.at}, Replace: part.new, ReplaceAt: intent.Literal{Span: part.at},
-			Both: findreplace.HunkWriter{Span: part.at, EOL: eol(r.Body)},
-		}}})
+		reading := findreplace.Reading{Find: part.old, Replace: part.new}
+		if r.Fenced { // No fix can write the numbers of a listing.
+			reading.FindAt, reading.ReplaceAt = intent.Literal{Span: part.at}, intent.Literal{Span: part.at}
+			reading.Both = findreplace.HunkWriter{Span: part.at, EOL: eol(r.Body)}
+		}
+		c.Steps = append(c.Steps, findreplace.WholeLines{At: part.at, Scope: findreplace.Scope{Line: part.line}, FindName: "the old side of the diff", ReplaceName: "the new side of the diff", Readings: []findreplace.Reading{reading}})
 	}
 	p.Set.Changes = []intent.Change{c}
 	return p

@@ -46,7 +46,7 @@ func find(d format.Document) []*format.Region {
 			}
 		}
 	}
-	return found
+	return append(found, listings(d)...)
 }
 
 // fenced returns the region of a fence that has a patch although its tag does not say so, or nil, and the file that

@@ -96,7 +96,10 @@ func named(doc string, from int, r *format.Region) string {
 // in the fence. Otherwise it returns "".
 func said(d format.Document, from int, r *format.Region) string {
 	b := reply.FileOf(d.Text, from, &r.Block)
-	if b.Other != "" || b.Where < reply.InSentence || !isHunk(r.Body) {
+	if b.Path == "" {
+		b.Path, b.Where = onlyAbove(d.Text[from:r.Open.Start]), reply.InSentence
+	}
+	if b.Path == "" || b.Other != "" || b.Where < reply.InSentence || !isHunk(r.Body) {
 		return ""
 	}
 	return reply.Holder(d, b.Path, []string{b.Path}, func(t *place.Text) bool {
@@ -106,6 +109,19 @@ func said(d format.Document, from int, r *format.Region) string {
 		})
 	})
 }
+
+// onlyAbove returns the only file that the last nonblank lines of a text name, or "". Between the name and the fence, a
+// program may show the status of the edit.
+func onlyAbove(above string) string {
+	lines := text.Only(strings.Split(above, "\n"), func(line string) bool { return strings.TrimSpace(line) != "" })
+	if names := reply.Mentioned(strings.Join(lines[max(0, len(lines)-nearPath):], "\n")); len(names) == 1 {
+		return names[0]
+	}
+	return ""
+}
+
+// nearPath is the number of nonblank lines above a fence that may name its file.
+const nearPath = 2
 
 // hunks returns the lines of each hunk of a patch without file headers. Blank lines at the end of a hunk are left
 // out.

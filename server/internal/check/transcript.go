@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -32,8 +34,34 @@ func (r *Result) resultAt(i int) (at text.Span, says reply.Verb, labelled bool) 
 	if i+1 < len(r.Blocks) && r.Blocks[i+1].Document == b.Document {
 		below.End = max(below.Start, min(below.End, r.Blocks[i+1].Open.Start))
 	}
+	if named, ok := resultOf(doc, b.Span); ok {
+		below = named
+	}
 	return reply.CallResult(doc, below)
 }
+
+// numbered matches the name of a tool and the number of its call, directly above the parameters: `functions.edit:1<|...|>`.
+var numbered = lazyregexp.New(`([\w.-]+:\d+)\s*(?:<\|\w+\|>)+$`)
+
+// resultOf returns the result of the call at a span if the call has a number: the text below the line that ends with this
+// number. The results of several calls come after the last one of these calls.
+func resultOf(doc string, call text.Span) (result text.Span, ok bool) {
+	id := numbered.FindStringSubmatch(doc[max(0, call.Start-longestName):call.Start])
+	if id == nil {
+		return result, false
+	}
+	below := doc[call.End:min(len(doc), call.End+mostRead)]
+	i := strings.Index(below, id[1]+"\n")
+	if i < 0 {
+		return result, false
+	}
+	result.Start = call.End + i + len(id[1]) + 1
+	result.End = min(len(doc), result.Start+mostResult)
+	return result, true
+}
+
+// longestName limits the length of a numbered name with the tokens behind it, in bytes.
+const longestName = 200
 
 // mostResult limits how many bytes below a call are searched for its result.
 const mostResult = 2 << 10

@@ -61,8 +61,8 @@ func (r *reader) isClosing(c *cursor) bool {
 }
 
 // turnMark matches the special token with which the template of a model ends a call or a turn. A log may have it directly
-// behind a closing fence, with the result of the call on the same line.
-var turnMark = lazyregexp.New(`^<[|｜][^<>|｜\s]{1,40}[|｜]>`)
+// behind a closing fence, with the result of the call on the same line. Other templates end it with a tag alone: `<end_code>`.
+var turnMark = lazyregexp.New(`^(?:<[|｜][^<>|｜\s]{1,40}[|｜]>|</?[a-z_]{1,40}>$)`)
 
 // content returns the row's text in the block's body, without its ending.
 func (r *reader) content(w row) string {

@@ -60,6 +60,8 @@ func (f *finder) fence(r *format.Region) {
 	} else if f.holdsLikelyEdit(r) {
 		_, other := f.toolAbove(r.Span.Start)
 		f.found = append(f.found, &format.Region{Block: r.Block, Shared: likelyEdit{other: other}})
+	} else if f.holdsPython(r) {
+		f.found = append(f.found, &format.Region{Block: r.Block, Shared: inPython{}})
 	} else if what, ok := holdsUnknown(r); ok {
 		f.found = append(f.found, &format.Region{Block: r.Block, Shared: what})
 	}

@@ -114,9 +114,7 @@ func (s sentence) resolve(on intent.Target) (out intent.Outcome, sure bool) {
 			last.First--
 		}
 		gap, sure := s.gap(lines, last, new)
-		// The end may be that of a list or a class: the new lines and the last line must both be at the margin, or the
-		// sentence must name the file.
-		sure = sure && text.Indentation(new[0]) == "" && !strings.HasPrefix(new[0], "- ") && (s.Named || lines.Count() == 0 || text.Indentation(lines.Line(lines.Count()-1)) == "")
+		sure = sure && s.endsFile(lines, new[0])
 		edit.Readings = []findreplace.Reading{{Replace: gap + strings.Join(new, "")}}
 		return edit.Resolve(on), sure
 	}
@@ -153,10 +151,31 @@ func (s sentence) resolve(on intent.Target) (out intent.Outcome, sure bool) {
 	return edit.Resolve(on), sure
 }
 
+// endsFile reports whether the end in a sentence is certainly the end of the file: the first new line and the last line
+// of the file are at the margin, or the sentence names the file. Otherwise, it may be the end of a list or a class.
+func (s sentence) endsFile(lines *place.Lines, first string) bool {
+	if lines.Count() == 0 {
+		return true
+	}
+	last := lines.Line(lines.Count() - 1)
+	return text.Indentation(first) == "" && !strings.HasPrefix(first, "- ") && (s.Named || text.Indentation(last) == "") && !closing.MatchString(last)
+}
+
+var isDecorator = lazyregexp.New(`^(?:@|\[|#\[)`)
+
+// closing matches a last line of a file above which additions usually belong.
+var closing = lazyregexp.New(`^(?:</|\?>|#endif|#pragma|\}\)|return\b|export default\b|module\.exports\b)`)
+
 // extent returns the lines that a new definition replaces: the block `at` of the definition, if the new lines are a
 // block, too. Otherwise, both must end at a semicolon, as in SQL, or have the name of the definition in each line
-// without indentation, as in Elm.
+// without indentation, as in Elm. The new lines may not lose a decorator.
 func (s sentence) extent(lines *place.Lines, at place.Block, new []string) (of place.Block, sure bool) {
+	for i := at.First; i < at.End && elision.Attached.MatchString(lines.Line(i)); i++ {
+		decorator, _, _ := strings.Cut(strings.TrimSpace(lines.Line(i)), "(")
+		if isDecorator.MatchString(decorator) && !slices.ContainsFunc(new, func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), decorator) }) {
+			return at, false
+		}
+	}
 	if own := place.NewLines(strings.Join(new, ""), place.AfterEOL, nil); place.BlockEnd(own, attached(new)) == own.Count() {
 		return at, at.End > at.First+1 || len(new) == 1 || at.End == lines.Count() || text.IsBlank(lines.Line(at.End))
 	}

@@ -190,6 +190,9 @@ func isLabel(line string, at text.Span) bool {
 	if bold := max(0, strings.LastIndex(before, "**")); heads && countWords(before) <= mostInLabel && countWords(before[bold:]) <= 2 && isCode(line, at) && !saysAny(before, Delete, Rename) {
 		return true // "**Migration** – nowy plik `db/2.sql`", or "### Nieuw bestand `src/app.py`"
 	}
+	if partOf.MatchString(before) && saysAny(after, Change) {
+		return false // "In `src/a.py`, replace": the text below is probably the old one
+	}
 	rest := words
 	for _, v := range []Verb{Contents, Create, Add, Change} {
 		rest = withoutWords(rest, v)

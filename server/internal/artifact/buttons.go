@@ -47,7 +47,9 @@ func beginsWithLabel(s string) bool {
 	const longest = 40 // bytes of a label
 	line, _, ok := strings.Cut(s[:min(len(s), longest)], "\n")
 	line = strings.TrimRight(line, " \t\r")
-	return ok && line != "" && (line[0] >= utf8.RuneSelf || 'A' <= line[0] && line[0] <= 'Z' || len(line) <= longestLabel && !strings.ContainsAny(line, " \t=(){}<>;:,\"'"))
+	return ok &&
+		line != "" &&
+		(line[0] >= utf8.RuneSelf || 'A' <= line[0] && line[0] <= 'Z' || len(line) <= longestLabel && !strings.ContainsAny(line, " \t=(){}<>;:,\"'"))
 }
 
 // ButtonsAbove returns the length in bytes of the buttons at the start of a text. It returns 0 if

@@ -119,7 +119,9 @@ func (a *Artifact) restore(s string, old []string) (string, bool) {
 // example, a person may want to change white space.
 func (a *Artifact) explains(undone string, gain int, c census) bool {
 	if a == &TrailingSpace {
-		return gain >= 2*int(text.Passage) && undone != strings.Join(c.full, "\n") && !slices.ContainsFunc(c.full, func(line string) bool { return strings.TrimRight(line, spaces) != line })
+		return gain >= 2*int(text.Passage) &&
+			undone != strings.Join(c.full, "\n") &&
+			!slices.ContainsFunc(c.full, func(line string) bool { return strings.TrimRight(line, spaces) != line })
 	}
 	return true
 }

@@ -122,5 +122,7 @@ func contains(line, s string) bool {
 // keepsNext reports whether the new lines seem to keep the line below an old line, possibly without its comma.
 func keepsNext(was string, old, new []string) bool {
 	i := slices.Index(old, was) + 1
-	return len(new) == len(old) || i == len(old) || slices.ContainsFunc(new, func(line string) bool { return strings.TrimRight(line, ",") == strings.TrimRight(old[i], ",") })
+	return len(new) == len(old) ||
+		i == len(old) ||
+		slices.ContainsFunc(new, func(line string) bool { return strings.TrimRight(line, ",") == strings.TrimRight(old[i], ",") })
 }

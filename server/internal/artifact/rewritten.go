@@ -262,7 +262,9 @@ func countsUp(changes []rewrittenPlace) bool {
 			return err != nil || n != first-1
 		})
 	}
-	return (changes[0].is == "0" || changes[0].is == "1") && follow(func(c rewrittenPlace) string { return c.is }) && !follow(func(c rewrittenPlace) string { return c.was })
+	return (changes[0].is == "0" || changes[0].is == "1") &&
+		follow(func(c rewrittenPlace) string { return c.is }) &&
+		!follow(func(c rewrittenPlace) string { return c.was })
 }
 
 // fewestLeft is the smallest number of characters by which a part of a line can be recognized.

@@ -265,7 +265,19 @@ func (r *Result) plan(ctx context.Context, where Where, sets []intent.Set) error
 	if err != nil {
 		return err
 	}
-	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, Meter: where.Meter, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.unmeant(), Skipped: r.Skip.in(r.Blocks, spansOfParts), Missing: r.Missing.in(r.Blocks, Block.Steps)})
+	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{
+		Base:           where.Base,
+		Own:            where.Own,
+		Meter:          where.Meter,
+		DocPath:        where.DocPath,
+		Applied:        applied(standing),
+		EndingsUnknown: where.OneEnding,
+		SkipMissing:    where.SkipMissing,
+		Earlier:        where.Earlier,
+		Ignored:        where.unmeant(),
+		Skipped:        r.Skip.in(r.Blocks, spansOfParts),
+		Missing:        r.Missing.in(r.Blocks, Block.Steps),
+	})
 	if err != nil {
 		return err
 	}

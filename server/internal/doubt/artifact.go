@@ -110,7 +110,9 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 // then probably asked for it, because the reply would otherwise change nothing.
 func (p piece) becomes(t artifact.Trace, old string) bool {
 	cut := len(p.new) < len(p.all) // whether [first] cut the new lines
-	return t.Artifact.Asked && (t.Text == old || cut && strings.HasPrefix(old, t.Text)) && !slices.ContainsFunc(p.runs, func(r Run) bool { return len(r.Old) == 0 || len(r.New) == 0 })
+	return t.Artifact.Asked &&
+		(t.Text == old || cut && strings.HasPrefix(old, t.Text)) &&
+		!slices.ContainsFunc(p.runs, func(r Run) bool { return len(r.Old) == 0 || len(r.New) == 0 })
 }
 
 func (p piece) shifted() bool {

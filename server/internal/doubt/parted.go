@@ -74,12 +74,19 @@ var codeBonds = []bond{
 	}, "the line that it belongs to"},
 	{func(g gap) bool {
 		depth := depthOf(g.below)
-		return clause.MatchString(g.below) && !clause.MatchString(g.new[0]) && (depthOf(g.last()) > depth || strings.TrimSpace(g.last()) == "}" && depthOf(g.last()) == depth) &&
+		return clause.MatchString(g.below) &&
+			!clause.MatchString(g.new[0]) &&
+			(depthOf(g.last()) > depth || strings.TrimSpace(g.last()) == "}" && depthOf(g.last()) == depth) &&
 			slices.ContainsFunc(g.new, func(line string) bool { return depthOf(line) <= depth && text.HasWord(line) })
 	}, "the clause below"},
 	{func(g gap) bool {
 		n := len(g.above)
-		return n > 1 && continues(g.above[n-2]) && !continues(g.last()) && depthOf(g.last()) > 0 && depthOf(g.new[0]) == depthOf(g.last()) && depthOf(g.above[n-2]) <= depthOf(g.last())
+		return n > 1 &&
+			continues(g.above[n-2]) &&
+			!continues(g.last()) &&
+			depthOf(g.last()) > 0 &&
+			depthOf(g.new[0]) == depthOf(g.last()) &&
+			depthOf(g.above[n-2]) <= depthOf(g.last())
 	}, "the end of the statement: it has no `\\` at its end"},
 	{func(g gap) bool {
 		last := g.new[len(g.new)-1]

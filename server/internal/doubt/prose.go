@@ -77,7 +77,12 @@ var beginsCode = text.WordSet("import from use using include require package mod
 
 // isWordy reports whether an unindented line has words and no punctuation of code.
 func isWordy(line string) bool {
-	return text.NonBlanks(line, 3) == 3 && text.Indentation(line) == "" && strings.IndexByte(".@-+)]}<", line[0]) < 0 && text.HasWord(line) && !strings.HasSuffix(line, ",") && !strings.HasSuffix(line, "++") &&
+	return text.NonBlanks(line, 3) == 3 &&
+		text.Indentation(line) == "" &&
+		strings.IndexByte(".@-+)]}<", line[0]) < 0 &&
+		text.HasWord(line) &&
+		!strings.HasSuffix(line, ",") &&
+		!strings.HasSuffix(line, "++") &&
 		!strings.ContainsAny(line, "{}=;\"'`#\\&*_") && !strings.Contains(line, "::") && !strings.Contains(line, "->") && !calls.MatchString(line) && elision.SortOf(line) == elision.Text
 }
 

@@ -185,7 +185,9 @@ func (r Run) joins(ext string, m *meter.Meter) string {
 				continue
 			}
 			said := strings.TrimPrefix(rest, " ")
-			swallows := isRemark(above) && isRemark(line) && (said == below || text.Passage.Says(below) && place.FirstAlike(m, said, []string{below}, changed) == 0 && place.FirstAlike(m, below, r.New[k+1:], changed) < 0)
+			swallows := isRemark(above) &&
+				isRemark(line) &&
+				(said == below || text.Passage.Says(below) && place.FirstAlike(m, said, []string{below}, changed) == 0 && place.FirstAlike(m, below, r.New[k+1:], changed) < 0)
 			if swallows || (rest == below || said == below && slices.Contains(lineWise, ext)) && isComplete(above) && isComplete(below) {
 				return fmt.Sprintf("%q joins 2 lines of the file", text.Cut(strings.TrimSpace(line), 60))
 			}
@@ -290,8 +292,15 @@ func (r Run) cuts(m *meter.Meter) string {
 			if len(was) <= len(line) || !strings.HasPrefix(was, start) {
 				continue
 			}
-			stops := i < len(r.New)-1 && strings.HasPrefix(was, line) && place.CutsWord(was, len(line)) && opened([]string{line}) != paired && opened([]string{was}) == paired
-			skips := at >= 0 && !strings.HasPrefix(was, line) && strings.HasSuffix(was, rest) && (rest == "" || place.CutsWord(was, len(start)) && place.CutsWord(was, len(was)-len(rest)))
+			stops := i < len(r.New)-1 &&
+				strings.HasPrefix(was, line) &&
+				place.CutsWord(was, len(line)) &&
+				opened([]string{line}) != paired &&
+				opened([]string{was}) == paired
+			skips := at >= 0 &&
+				!strings.HasPrefix(was, line) &&
+				strings.HasSuffix(was, rest) &&
+				(rest == "" || place.CutsWord(was, len(start)) && place.CutsWord(was, len(was)-len(rest)))
 			if skips || stops && (at < 0 || rest != "") {
 				return fmt.Sprintf("%q is only a part of a line of the file", text.Cut(strings.TrimSpace(line), 60))
 			}

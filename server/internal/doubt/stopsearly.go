@@ -87,7 +87,10 @@ func endsInBlock(above string, gone []string) bool {
 
 // isHeader reports whether a line must be the first line of a program.
 func isHeader(line string) bool {
-	return strings.HasPrefix(line, "#!") && !strings.HasPrefix(line, "#![") || strings.HasPrefix(line, "<?") || strings.HasPrefix(strings.ToLower(line), "<!doctype") || strings.HasPrefix(line, "package ")
+	return strings.HasPrefix(line, "#!") && !strings.HasPrefix(line, "#![") ||
+		strings.HasPrefix(line, "<?") ||
+		strings.HasPrefix(strings.ToLower(line), "<!doctype") ||
+		strings.HasPrefix(line, "package ")
 }
 
 func (c *Change) stops(r Run, why string) *Doubt {

@@ -368,7 +368,10 @@ func nameIn(line, name string) (at int, needs bool) {
 			continue
 		}
 		if at < 0 || !needs {
-			at, needs = len(before), decorates || after != "" && strings.IndexByte(".([{!<", after[0]) >= 0 || strings.HasPrefix(after, "::") || name[0] >= 'A' && name[0] <= 'Z' && !strings.HasPrefix(strings.TrimLeft(after, " "), "=")
+			at, needs = len(before), decorates ||
+				after != "" && strings.IndexByte(".([{!<", after[0]) >= 0 ||
+				strings.HasPrefix(after, "::") ||
+				name[0] >= 'A' && name[0] <= 'Z' && !strings.HasPrefix(strings.TrimLeft(after, " "), "=")
 		}
 	}
 	return at, needs

@@ -212,7 +212,10 @@ func named(line string) string {
 // beginsWithBlock reports whether the first `lead` lines of the segment are whole blocks.
 func (s *segment) beginsWithBlock(lead int) bool {
 	outer := func(line string) bool { return indentOf(line) <= indentOf(s.lines[0]) }
-	return lead > 1 && lead < len(s.lines) && outer(s.lines[lead]) && !slices.ContainsFunc(s.lines[:lead], func(line string) bool { return line != "" && indentOf(line) < indentOf(s.lines[0]) }) &&
+	return lead > 1 &&
+		lead < len(s.lines) &&
+		outer(s.lines[lead]) &&
+		!slices.ContainsFunc(s.lines[:lead], func(line string) bool { return line != "" && indentOf(line) < indentOf(s.lines[0]) }) &&
 		slices.ContainsFunc(s.lines[1:lead], func(line string) bool { return line != "" && !outer(line) })
 }
 

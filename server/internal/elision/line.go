@@ -224,7 +224,9 @@ func IsPlaceholder(line string) bool {
 		said = said || leavesOut[word]
 		only = only && (leavesOut[word] || fillWords[word])
 	}
-	return said && (only && len(words) > 1 || comment && (dots || cutOff.MatchString(strings.TrimLeft(line, "/#-;% ")))) || standsForCode(line, words, dots) || isCutOff(line, words)
+	return said && (only && len(words) > 1 || comment && (dots || cutOff.MatchString(strings.TrimLeft(line, "/#-;% ")))) ||
+		standsForCode(line, words, dots) ||
+		isCutOff(line, words)
 }
 
 // cutOff matches a line that has only words in brackets, whatever the words are.

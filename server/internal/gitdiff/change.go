@@ -47,7 +47,15 @@ func (s *section) content(c *intent.Change) bool {
 	case c.Kind == intent.Create:
 		return s.newContent(c)
 	case len(s.hunks) > 0:
-		c.Steps = []intent.Step{hunk.Patch{Hunks: s.hunks, Options: hunk.Options{OldBlob: s.oldID, NewBlob: s.newID, IndexAt: s.newIDAt, IndexLine: s.indexLine, WholeFile: s.isDelete, EOL: text.EOL(s.eol()), EndingsUnknown: s.allCRLF()}}}
+		c.Steps = []intent.Step{hunk.Patch{Hunks: s.hunks, Options: hunk.Options{
+			OldBlob:        s.oldID,
+			NewBlob:        s.newID,
+			IndexAt:        s.newIDAt,
+			IndexLine:      s.indexLine,
+			WholeFile:      s.isDelete,
+			EOL:            text.EOL(s.eol()),
+			EndingsUnknown: s.allCRLF(),
+		}}}
 		other := func(l hunk.Line) bool { return l.Op != '+' }
 		c.MayCreate = s.git < 0 && c.Kind == intent.Edit && len(s.hunks) == 1 && !slices.ContainsFunc(s.hunks[0].Lines, other)
 		return true

@@ -118,7 +118,11 @@ func BeginsHTML(text string) bool {
 		return false
 	}
 	line, _, _ := strings.Cut(text, "\n")
-	return len(line) > 1 && strings.Contains("!?", line[1:2]) || component.MatchString(line) || html1.MatchString(line) || html6.MatchString(line) || inline.MatchString(line)
+	return len(line) > 1 && strings.Contains("!?", line[1:2]) ||
+		component.MatchString(line) ||
+		html1.MatchString(line) ||
+		html6.MatchString(line) ||
+		inline.MatchString(line)
 }
 
 var component = lazyregexp.New(`^<[A-Z][A-Za-z0-9.]*(?:[ \t>]|/>|$)`)

@@ -42,7 +42,29 @@ type planner struct {
 }
 
 func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
-	b := &builder{ctx: pl.ctx, tree: pl.tree, workspace: paths.Workspace{Tree: pl.tree, Base: pl.options.Base, Own: pl.options.Own}, sets: pl.sets, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}, marks: map[string][]string{}, through: map[string][]string{}, copied: map[string]string{}, names: namesOf(pl.tree), spelled: map[string]spelling{}, doubts: map[int][]diag.Diagnostic{}, fitting: map[string]bool{}, extensions: map[string][]sized{}, near: map[string][]sized{}, folders: map[string][]fs.DirEntry{}, newFiles: map[string]string{}, vacated: map[string]unplaced{}, room: room{most: pl.most}}
+	b := &builder{
+		ctx:        pl.ctx,
+		tree:       pl.tree,
+		workspace:  paths.Workspace{Tree: pl.tree, Base: pl.options.Base, Own: pl.options.Own},
+		sets:       pl.sets,
+		Options:    pl.options,
+		earlier:    earlier,
+		files:      map[string]*entry{},
+		below:      map[string][]string{},
+		marks:      map[string][]string{},
+		through:    map[string][]string{},
+		copied:     map[string]string{},
+		names:      namesOf(pl.tree),
+		spelled:    map[string]spelling{},
+		doubts:     map[int][]diag.Diagnostic{},
+		fitting:    map[string]bool{},
+		extensions: map[string][]sized{},
+		near:       map[string][]sized{},
+		folders:    map[string][]fs.DirEntry{},
+		newFiles:   map[string]string{},
+		vacated:    map[string]unplaced{},
+		room:       room{most: pl.most},
+	}
 	b.superfluous = sync.OnceValue(b.leadingFolders)
 	b.written = sync.OnceValue(b.foldersWritten)
 	b.byName = sync.OnceValues(func() (map[string][]string, bool) {

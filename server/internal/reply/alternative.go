@@ -372,7 +372,9 @@ var secondOne = lazyregexp.New(`^[ *_]*(?i:#?[2-9]\b|[B-F]\b|two\b|three\b|secon
 func otherOption(line string) (text.Span, bool) {
 	begins := func(at text.Span) bool {
 		lead := line[:at.Start]
-		return at.Start <= len(marks.FindString(line)) || strings.EqualFold(strings.TrimLeft(lead, " >#*_-"), "or ") || strings.EqualFold(strings.TrimLeft(lead, " >#*_-"), "or, ")
+		return at.Start <= len(marks.FindString(line)) ||
+			strings.EqualFold(strings.TrimLeft(lead, " >#*_-"), "or ") ||
+			strings.EqualFold(strings.TrimLeft(lead, " >#*_-"), "or, ")
 	}
 	at, ok := say(line, Option)
 	if ok && begins(at) {

@@ -231,7 +231,11 @@ func (s *NamedFile) inSentence(doc string, from int, b *mdblock.Block, above tex
 		s.Where, s.Path, s.At, s.Line = InSentence, at.In(sentence), at.Shift(above.Start), above
 		said, ending := sentence[:at.Start], lastSentence(sentence)
 		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(said, " `*"))
-		s.Brief = endsAsLabel(sentence) && isCode(sentence, at) && countWords(sentence[at.End:]) == 0 && countWords(said) <= mostInLabel && strings.ContainsRune(",，、", last)
+		s.Brief = endsAsLabel(sentence) &&
+			isCode(sentence, at) &&
+			countWords(sentence[at.End:]) == 0 &&
+			countWords(said) <= mostInLabel &&
+			strings.ContainsRune(",，、", last)
 		if _, says, _, ok := FileLine(ending); ok && says == Create && endsAsLabel(ending) && isCode(sentence, at) {
 			s.Brief = true // "It is the same for everybody then. Save the following as `a.sh`:"
 		}

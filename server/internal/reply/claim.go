@@ -318,7 +318,9 @@ func (a *lister) unswapped(c claim) string {
 		at, after := say(between, After)
 		after = after && countWords(between[:at.Start])+countWords(between[at.End:]) <= mostBetween
 		// Similar names in two clauses are two things: "reload `list_window`, and refresh `list_status`".
-		joined := points || (verb || c.named && isConstant.MatchString(old) && isConstant.MatchString(new)) && (after || becomes.MatchString(between)) || c.named && similar && !strings.ContainsAny(between, ",;，、；،")
+		joined := points ||
+			(verb || c.named && isConstant.MatchString(old) && isConstant.MatchString(new)) && (after || becomes.MatchString(between)) ||
+			c.named && similar && !strings.ContainsAny(between, ",;，、；،")
 		asked := isName.MatchString(old) && Asks(c.text, Rename, Change)
 		if old == new || !joined || !(c.named || similar || asked || strings.ContainsAny(old, " =()[]{};")) {
 			continue

@@ -122,7 +122,11 @@ func IsPath(s string) bool {
 		return false
 	}
 	base := path.Base(strings.ReplaceAll(s, `\`, "/"))
-	return bareNames[base] || strings.Contains(base, ".") && extension.MatchString(ending(base)) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/") || strings.ContainsAny(s, `/\`) && ofSystem.MatchString(s)
+	return bareNames[base] ||
+		strings.Contains(base, ".") && extension.MatchString(ending(base)) ||
+		strings.HasPrefix(base, ".") && len(base) > 1 ||
+		strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/") ||
+		strings.ContainsAny(s, `/\`) && ofSystem.MatchString(s)
 }
 
 // ofSystem matches a file of a computer outside of any project, such as `/etc/hosts`. Other paths with a slash at the
@@ -136,7 +140,9 @@ func ending(path string) string { return path[max(0, strings.LastIndexByte(path,
 func isSource(path string) bool {
 	dot := strings.LastIndexByte(path, '.')
 	last := path[max(0, dot-1):max(0, dot)]
-	return dot >= 0 && (sourceEndings[strings.ToLower(path[dot+1:])] || inFolder.MatchString(path)) && (last == "" || text.HasWord(last) || strings.Contains("_])-", last))
+	return dot >= 0 &&
+		(sourceEndings[strings.ToLower(path[dot+1:])] || inFolder.MatchString(path)) &&
+		(last == "" || text.HasWord(last) || strings.Contains("_])-", last))
 }
 
 // inFolder matches a path with a folder and a short extension. The folder has no dot, unlike the name of a server.

@@ -110,7 +110,11 @@ func (r *record) texts() []string {
 // namesText reports whether a parameter with this name holds the text of a file: `content`, `NewContent`.
 func namesText(name string) bool {
 	bare := edittools.Bare(name)
-	return edittools.IsText(name) || slices.Contains([]string{"body", "source", "data", "patch"}, bare) || strings.HasSuffix(bare, "content") || strings.HasSuffix(bare, "text") || strings.HasSuffix(bare, "code")
+	return edittools.IsText(name) ||
+		slices.Contains([]string{"body", "source", "data", "patch"}, bare) ||
+		strings.HasSuffix(bare, "content") ||
+		strings.HasSuffix(bare, "text") ||
+		strings.HasSuffix(bare, "code")
 }
 
 // shows reports whether a member of this name has the output of a program, or words for a person.

@@ -72,7 +72,19 @@ type Settings struct {
 
 // Default returns the settings that apply if a person sets none.
 func Default() Settings {
-	return Settings{Protected: []string{}, Profile: ProfileNone, Check: CheckReplies, MissingFind: MissingFindRefuse, Confirm: ConfirmWarnings, AgentsConfirm: ConfirmAlways, CodeLens: true, MarkChanged: true, HistoryMaxAge: 90, HistoryMaxSize: 256, Trace: TraceOff}
+	return Settings{
+		Protected:      []string{},
+		Profile:        ProfileNone,
+		Check:          CheckReplies,
+		MissingFind:    MissingFindRefuse,
+		Confirm:        ConfirmWarnings,
+		AgentsConfirm:  ConfirmAlways,
+		CodeLens:       true,
+		MarkChanged:    true,
+		HistoryMaxAge:  90,
+		HistoryMaxSize: 256,
+		Trace:          TraceOff,
+	}
 }
 
 // Confirm says when to ask before a change is applied.

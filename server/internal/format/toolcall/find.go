@@ -358,7 +358,9 @@ func isCall(n *lenientjson.Node, named string) bool {
 	}
 	path = path || t.Does == edittools.Moves && jsonshape.StringOf(input, t.Path) != ""
 	// The name `delete` next to the parameters may mean something else.
-	return ok && path && (t.Does >= edittools.Deletes && (input != inner || named != "" || edittools.Bare(name) != "delete") || slices.ContainsFunc(t.Names()[1:], func(name string) bool { return input.Member(name) != nil }))
+	return ok &&
+		path &&
+		(t.Does >= edittools.Deletes && (input != inner || named != "" || edittools.Bare(name) != "delete") || slices.ContainsFunc(t.Names()[1:], func(name string) bool { return input.Member(name) != nil }))
 }
 
 func hasPath(n *lenientjson.Node) bool {

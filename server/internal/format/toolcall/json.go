@@ -214,7 +214,11 @@ func shown(name, command string) string {
 func namesFile(n *lenientjson.Node) bool {
 	return n.Kind != lenientjson.Object || slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
 		name := strings.ToLower(m.Key.Text)
-		return edittools.IsOneOf(name, edittools.Sources) && reply.IsPath(m.Value.Text) || strings.Contains(name, "path") || strings.Contains(name, "file") || name == "patch" || name == "diff"
+		return edittools.IsOneOf(name, edittools.Sources) && reply.IsPath(m.Value.Text) ||
+			strings.Contains(name, "path") ||
+			strings.Contains(name, "file") ||
+			name == "patch" ||
+			name == "diff"
 	})
 }
 

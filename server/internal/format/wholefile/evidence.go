@@ -44,7 +44,10 @@ func settle(found []entry, d format.Document) bool {
 			any = any || len(d.Claimed) > 0
 			continue
 		}
-		edits[i] = e.isEdit(seen[i]) || (e.asksFor() || seen[i].alike) && reply >= 0 || (e.problem == spoken || e.shows(seen[i])) && e.at.Start <= reply || e.isPart && e.at.Start <= parts ||
+		edits[i] = e.isEdit(seen[i]) ||
+			(e.asksFor() || seen[i].alike) && reply >= 0 ||
+			(e.problem == spoken || e.shows(seen[i])) && e.at.Start <= reply ||
+			e.isPart && e.at.Start <= parts ||
 			e.inInfo && seen[i].file && len(d.Claimed) > 0 && e.at.Start <= reply
 		outside := e.line != zero && e.written && !local(e.path.path)
 		any = any || edits[i] || (e.shows(seen[i]) || e.isAlone() || outside || e.inInfo && seen[i].file) && len(d.Claimed) > 0

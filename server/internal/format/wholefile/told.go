@@ -276,7 +276,9 @@ func defines(line, name string) bool {
 	if strings.HasSuffix(line[:i], ".") || after != "" && strings.ContainsRune(".,)]", rune(after[0])) {
 		return false
 	}
-	return strings.HasSuffix(line[:i], " ") && before != "" || after != "" && (after[0] == ':' || after[0] == '=' && !strings.HasPrefix(after, "==")) || strings.HasSuffix(line, "{")
+	return strings.HasSuffix(line[:i], " ") && before != "" ||
+		after != "" && (after[0] == ':' || after[0] == '=' && !strings.HasPrefix(after, "==")) ||
+		strings.HasSuffix(line, "{")
 }
 
 // adapted gives the new lines the indentation of the block. It drops lines at their beginning and end that the file

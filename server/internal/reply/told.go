@@ -81,7 +81,7 @@ func (a *lister) tellsPlace(d format.Document, line, at text.Span, f *format.Reg
 	}
 	words := wordsOf(s)
 	labels := endsAsLabel(s) || f != nil && (introducesNew(words) || bracket.MatchString(s) && saysAny(words, AtEnd)) // `src/a.css` (append at the end)
-	if len(codes) == 6 || !isTold(s, explains) || labels != (f != nil) {
+	if len(codes) == 6 || len(codes) == 0 && !saysAny(words, AtEnd) || !isTold(s, explains) || labels != (f != nil) {
 		return t, false
 	}
 	t = Told{At: at, Fence: f, Open: f == nil && at.End == len(d.Text) || f != nil && !f.Closed}

@@ -21,11 +21,15 @@ const mostAlone = 2
 // resemble lines of the file.
 func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	line := above.In(a.doc)
-	name := cmp.Or(a.sectionPath(from, above), a.files.only(), a.fileAbove(0, above, a.files.Meter, a.files.existing))
+	name := cmp.Or(a.sectionPath(from, above), a.files.only())
 	_, added := say(wordsOf(line), Added)
 	added = (added || a.continues(from, b)) && isTold(line, len(line)) && a.isLikeEdits(b) && text.IsCode(b.Body)
 	labels := endsAsLabel(line) || countWords(wordsOf(line)) <= mostAlone // `insert` below a quoted line
-	if !labels || !added && !Asks(line, Add, Change) && !(introducesNew(wordsOf(line)) && name != "" && a.files.isNear(name, b.Body)) {
+	asked := labels && (added || Asks(line, Add, Change))
+	if asked && name == "" {
+		name = a.fileAbove(0, above, a.files.Meter, a.files.existing)
+	}
+	if !labels || !asked && !(introducesNew(wordsOf(line)) && name != "" && a.files.isNear(name, b.Body)) {
 		return false
 	}
 	if name != "" && a.files.has(name, b.Body) || a.anyHas(b.Body) {

@@ -92,8 +92,8 @@ func docPaths(pattern string) *regexp.Regexp {
 	return regexp.MustCompile("^" + wildcards.Replace(quoted) + "$")
 }
 
-// matches reports for each line whether any of the patterns matches. It returns nil if any of the patterns matches no
-// line, or if `ctx` has ended.
+// matches reports for each line whether one of the patterns matches. It returns nil if there is a pattern that
+// matches no line, or if `ctx` has ended.
 func (q query) matches(ctx context.Context, lines []string) []bool {
 	matches := make([]bool, len(lines))
 	for _, p := range q.patterns {

@@ -48,8 +48,8 @@ type Diagnostic struct {
 	// Path is the path of the file with the problem, from the tree's root. It is "" if no file was read.
 	Path string
 
-	// Lines are the numbers of the lines of Path, from 1, that may have the text that the block looks for. It is empty
-	// unless there are several.
+	// Lines has the 1-based numbers of the lines of Path at which the text of the block may be. It is empty unless
+	// there are several.
 	Lines []int
 	// Base names an earlier text of the file that contains everything that the block looks for, such as "3f2c1a9, 2
 	// days ago". It is "" if there is none.

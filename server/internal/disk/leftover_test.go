@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// A holder holds files so that nobody can remove them. It can also let one operation fail.
+// A holder holds files so that nobody can remove them. It can also make one operation fail.
 type holder struct {
 	mu    sync.Mutex
 	hold  func(path string) bool

@@ -245,8 +245,8 @@ func (c *Change) means(line, other string, new []string) bool {
 	}))
 }
 
-// named returns the first line of `around` whose block or section has one of the words, or "". If `short` is true, a name
-// of up to three letters counts, too.
+// named returns the first line of `around` that names a block or a section with one of the words, or "". If `short`
+// is true, a name of up to three letters counts, too.
 func named(words vocabulary, around iter.Seq[string], short bool) string {
 	for line := range around {
 		if repeatable.MatchString(strings.TrimSpace(line)) {

@@ -74,8 +74,8 @@ func (f *search) hasEdges(s *segment) bool {
 }
 
 // indented shifts a segment to the indentation that its lines have in the file. It chooses the shift that most lines
-// need. It returns false if that shift is empty, if another shift is equally frequent, or if the file lacks an edge of
-// the segment even after the shift.
+// need. It returns false if that shift is zero, if another shift is equally frequent, or if the file lacks the first
+// or last line of the segment even after the shift.
 func (f *search) indented(s *segment) bool {
 	if f.spent(len(f.b.lines) + len(s.lines)) {
 		return false

@@ -100,7 +100,7 @@ func IsNote(line string) bool {
 	return dots || truncated[strings.ToLower(withoutDots(said))] || strings.ContainsAny(said, "0123456789") && mentionsOmission(said)
 }
 
-// truncated holds the texts of notes for [IsNote] that have no number.
+// truncated holds the notes that [IsNote] accepts although they give no number of lines.
 var truncated = map[string]bool{"truncated": true, "output truncated": true, "content truncated": true, "snip": true, "snipped": true, "omitted": true, "elided": true, "file truncated": true,
 	"unchanged": true, "same as before": true, "as before": true}
 

@@ -189,7 +189,7 @@ func passing(err error) bool {
 		switch refused.Code {
 		case "40001", "40P01": // serialization_failure and deadlock_detected
 			return true
-		// If two clients create the table at the same time, one of them gets any of these three errors.
+		// If two clients create the table at the same time, one of them fails with one of these three errors.
 		case "23505", "42710", "42P07":
 			return true
 		}

@@ -21,8 +21,8 @@ type Names struct {
 }
 
 // ReadNames runs git to read the configurations of repositories, or only the person's configuration if there is no
-// repository in or around the folder `top`. The result also protects the folders of PATH. The only possible error is
-// the error of `ctx`.
+// repository in or around the folder `top`. The result includes the folders of PATH, so that they are protected, too.
+// The only possible error is the error of `ctx`.
 func ReadNames(ctx context.Context, top string, repositories map[string]Repository) (Names, error) {
 	short, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

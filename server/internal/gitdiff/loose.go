@@ -217,8 +217,8 @@ func (f *LooseFinder) owes(h hunk.Hunk, from, end int) bool {
 	return old <= h.Old.Count && now <= h.New.Count
 }
 
-// doubt records that line i makes the end of the patch uncertain. It returns the line after all lines from there
-// that look like a hunk.
+// doubt records that line i makes the end of the patch uncertain. It returns the first line below it that does not
+// look like a part of a hunk.
 func (f *LooseFinder) doubt(i int, why string) int {
 	f.Doubt, f.Why = f.line(i), why
 	for i++; i < f.limit && f.kind(i) == other && !f.blank(i) && f.op(i) != 0; {

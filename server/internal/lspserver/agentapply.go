@@ -49,8 +49,8 @@ func nothingLeft(o apply.Outcome) bool {
 	return o.Refusal == nil && !o.Result.Applied && o.Reply != nil && o.Reply.Skip.Count() > 0 && len(o.Plan.Files) == 0
 }
 
-// offerAgain offers a reply again if only parts remain that the person left out earlier. The person can then include
-// them.
+// offerAgain offers a reply again if the only remaining parts are those that the person left out earlier. The person
+// can then include them.
 func (h *host) offerAgain(ctx context.Context, r agenttools.Request, o apply.Outcome, agreed *bool) (apply.Outcome, error) {
 	propose := func(ctx context.Context) (apply.Proposal, error) { return h.propose(ctx, r) }
 	shown := o.Proposal

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A line that is no message gets an answer, and the server reads on.
+// A line that is not a message gets an answer, and the server keeps reading.
 func TestLines(t *testing.T) {
 	long := strings.Repeat("x", 5000)
 	for line, want := range map[string]struct {

@@ -21,8 +21,8 @@ type Block struct {
 	// ending before the closing fence. It lacks the prefixes of lists, quotes and indented fences.
 	Body   string
 	Unsure bool // the closing fence may be a line of the content, which then continues below
-	// Page is true if the code was copied from a web page without fences. If so, the end of the block is a guess, and
-	// Open has the labels above the code.
+	// Page is true if the code has no fences because it was copied from a web page. If so, the end of the block is a
+	// guess, and Open has the labels above the code.
 	Page   bool
 	Closed bool // false if the closing fence is missing: the reply is still being written, or was cut off
 

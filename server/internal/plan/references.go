@@ -51,7 +51,7 @@ func (b *builder) asks() bool {
 	return false
 }
 
-// references holds the references of a program that the reply changes.
+// references holds the references in a program file that the reply changes.
 type references struct {
 	key   string
 	old   []doubt.Reference // those before the reply

@@ -26,8 +26,8 @@ func (f folding) Lstat(name string) (fs.FileInfo, error)     { return f.MapFS.Ls
 func (f folding) ReadDir(name string) ([]fs.DirEntry, error) { return f.MapFS.ReadDir(f.listed(name)) }
 func (folding) Names() fspath.Names                          { return fspath.Names{IgnoresCase: true} }
 
-// A rename that only changes case is not done yet, although the file system also finds the
-// file under the new name.
+// A rename that only changes case does not count as done, although the file system also finds the file under the new
+// name.
 func TestRenameOfCase(t *testing.T) {
 	tree := folding{fstest.MapFS{"src/app.ts": {Data: []byte("a\n")}}}
 	for to, want := range map[string]string{"src/App.ts": "error:path-same-file", "src/app.ts": "", "src/b.ts": ""} {

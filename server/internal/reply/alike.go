@@ -51,7 +51,7 @@ func isVersionOfAny(m *meter.Meter, line string, others []string) bool {
 // shapeParts matches a text in quotes, a number with its parts, or a name.
 var shapeParts = lazyregexp.New(`"[^"]*"|'[^']*'|\d+(?:\.\d+)*|[\pL_][\pL\d_]*`)
 
-// assigned matches a line that only gives a name a value of one word: `LEVEL=info`.
+// assigned matches a line that does nothing but assign a value of one word to a name: `LEVEL=info`.
 var assigned = lazyregexp.New(`^[\pL_][\pL\d_.-]*([ \t]*[=:][ \t]*)[^\s=:(){}\[\]]+$`)
 
 // shapeOf returns a line with one character in place of each of its parts: "a: 0" for "timeout: 10". It returns "" if

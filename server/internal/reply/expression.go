@@ -26,8 +26,8 @@ type reader struct {
 	prog *syntax.Prog
 	// key: the characters of a head before a 0; value: the instructions that a match may reach after these characters
 	after map[head][]uint32
-	// pairs has a bit for each pair of ASCII characters with which a match can begin: a quick test, because most texts
-	// begin with others
+	// pairs has a bit for each pair of ASCII characters with which a match can begin: a quick test, because at most
+	// places the text has another pair
 	pairs [utf8.RuneSelf][utf8.RuneSelf / 64]uint64
 }
 

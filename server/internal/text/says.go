@@ -14,7 +14,7 @@ import (
 type Evidence int
 
 const (
-	// Line is enough for whole lines that contain a word, such as `x++`, at one known place.
+	// Line is the evidence for whole lines that contain a word, such as `x++`, if only one place is possible.
 	Line Evidence = 3
 	// Shared is enough to recognize a line that two texts have in common. A shorter line, such as `break` or `else {`,
 	// may be in both by chance.

@@ -52,8 +52,8 @@ func (b *bench) runners(w work, in input) []runner {
 // enough limits the time of a work. After this time, its later rounds are left out.
 const enough = time.Minute
 
-// measure runs a work in all rounds, each runner once in each round. It returns the
-// measures of each runner, in the order of [bench.runners].
+// measure runs w in all rounds, each runner once in each round. It returns the measurements of each runner, in the
+// order of [bench.runners].
 func (b *bench) measure(w work) ([][]measure, error) {
 	in := w.input(1)
 	all := b.runners(w, in)

@@ -198,8 +198,8 @@ func TestCitedRulesExist(t *testing.T) {
 	}
 }
 
-// Only the pages of docs/formats may cite documents outside the repository, because they map
-// their rules to these.
+// Only the pages of docs/formats may cite documents outside the repository, because they relate their own rules to
+// those of the documents.
 var outsideCitation = regexp.MustCompile(`\x{a7}|\b(SYS|TUL|AGN)-\d{3}\b|APTIX_FILE_SPE[C]`)
 
 func TestNoOutsideCitations(t *testing.T) {

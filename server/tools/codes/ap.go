@@ -98,7 +98,7 @@ var apCodes = []Doc{
 		"Writes the whole line if the snippet is a part of one; certain if the content has the rest of that line. Otherwise, writes the most similar lines."},
 	{diag.APSnippetAmbiguous, "A snippet without an anchor occurs several times in the file ([A33](formats/ap.md#a33), [A38](formats/ap.md#a38)). If N modifications have the same snippet and anchor, they change N places, in order.",
 		"a1b2c3d4 snippet\nreturn x", "a1b2c3d4 anchor\ndef f():\na1b2c3d4 snippet\nreturn x",
-		"Adds a line above the place as the anchor; there is one fix for each place."},
+		"Writes a line from above the place as the anchor; there is one fix for each place."},
 	{diag.APConsumed, "The snippet or the anchor was in the file until an earlier modification of the patch changed those lines ([A41](formats/ap.md#a41)).",
 		"", "",
 		""},

@@ -91,7 +91,7 @@ var judged = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`rfcs/text/0404-change-prefer-dynamic\.md`,                  // a git patch
 }, "|") + `)$`)
 
-// renderClaimed returns a sentence for the documentation. It writes the list to standard error.
+// renderClaimed returns a sentence for the documentation, and writes the list of claimed blocks to standard error.
 func renderClaimed(files int, found []claimed) string {
 	in, mistakes, blocks := map[string]bool{}, map[string]bool{}, 0
 	for _, c := range found {

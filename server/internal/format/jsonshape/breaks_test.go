@@ -95,8 +95,8 @@ type way struct {
 	apply func(r *rand.Rand, tokens []token) []token
 }
 
-// alone are the ways that may be undetectable, because the result is valid JSON with another
-// content. Such a block counts as not broken, and must not be broken further.
+// alone has the kinds of damage that may be undetectable, because the result is valid JSON with different content.
+// The block then counts as intact, and gets no other damage.
 var alone = []string{"cut off", "cut off behind a token", "a piece is missing", "a byte is missing", "foreign blanks everywhere", "escaped once more"}
 
 var breaks = []way{

@@ -122,7 +122,7 @@ func empty(p schema.Place) string {
 	return `""`
 }
 
-// comma returns a comma if another member follows without one.
+// comma returns "," if another member follows and no comma separates it from this one.
 func (t typing) comma(body string) string {
 	if next := t.follows(body); next == '"' || next == '\'' || lenientjson.IsWord(next) {
 		return ","

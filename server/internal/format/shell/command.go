@@ -119,7 +119,7 @@ func isProgram(w shellscript.Word) bool { return programs[w.Text].read != nil ||
 // deepestInner limits the nesting of scripts. A deeper script counts as one that changes files.
 const deepestInner = 8
 
-// writes reports whether a script in a word of a command contains a command that changes files.
+// writes reports whether a script that is an argument of a command, as in `sh -c`, changes files.
 func (r *reader) writes(script string) bool {
 	return r.depth == deepestInner || (&reader{body: script, room: r.room, depth: r.depth + 1}).all().Entries > 0
 }

@@ -669,6 +669,10 @@ var examples = map[string][]Example{
 		{Name: "two names exchanged by way of a third", Path: "a.css", Before: "p { color: one }\nb { color: two }\n", Between: []string{"p { color: x }\nb { color: two }\n", "p { color: x }\nb { color: one }\n"}, After: "p { color: two }\nb { color: one }\n"},
 		{Name: "a line edited twice", Path: "a.css", Before: "p { color: one }\n", Between: []string{"p { color: two }\n"}, After: "p { color: two; margin: 0 }\n"},
 	},
+	"same-guard": {
+		{Name: "the guard of another header", Path: "b.h", After: "#ifndef A_H\n#define A_H\n\nint b(void);\n#endif\n", Facts: Facts{New: true}, Sibling: "#ifndef A_H\n#define A_H\nint a(void);\n#endif\n", Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "a guard of its own", Path: "b.h", After: "#ifndef B_H\n#define B_H\n\nint b(void);\n#endif\n", Facts: Facts{New: true}, Sibling: "#ifndef A_H\n#define A_H\nint a(void);\n#endif\n"},
+	},
 	"other-package": {
 		{Name: "a package of its own", Path: "src/app/a.go", After: "package b\n\nvar a = 1\n", Sibling: "// Package app is one.\npackage app\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.InvalidSyntax},
 		{Name: "the package of another folder", Path: "src/app/A.php", After: "<?php\n\nnamespace Org\\Web;\n\nclass A {}\n", Sibling: "<?php\n\nnamespace Org\\App;\n\nclass B {}\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.InvalidSyntax},

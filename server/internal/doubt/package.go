@@ -52,3 +52,32 @@ func packageIn(lines []string) string {
 	}
 	return ""
 }
+
+// sameGuard finds a new header with the include guard of another header in its folder. A program that includes both would
+// see only one of them.
+var sameGuard = Rule{
+	ID: "same-guard", program: true,
+	doubts: func(c *Change) *Doubt {
+		if !c.New || c.Users == nil {
+			return nil
+		}
+		guard := guardIn(c.after())
+		for name, other := range c.Users {
+			if guard != "" && guardIn(linesOf(other)) == guard {
+				return warn(c.textAt(), diag.RepeatedLines, "%s would have the include guard `%s` of %s, so a program could not include both; use another name", c.Path, guard, name)
+			}
+		}
+		return nil
+	},
+}
+
+// guardIn returns the name in the include guard of a header, or "".
+func guardIn(lines []string) string {
+	for i, line := range lines {
+		name, ok := strings.CutPrefix(line, "#ifndef ")
+		if name = strings.TrimSpace(name); ok && i+1 < len(lines) && slices.Equal(strings.Fields(lines[i+1]), []string{"#define", name}) {
+			return name
+		}
+	}
+	return ""
+}

@@ -51,7 +51,7 @@ type Doubt struct {
 var rules = [][]Rule{
 	{omission, standIn, masked, middle, stopsEarly, mostGone, torn, thinned, undefined, hollow, uncommented, lostBlock, lostInCopy, lostMember, invalid, firstLine, claim, scope},
 	{otherEncoding, artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, translated, placeholders},
-	{repeated, parted, otherFile, otherPackage, plainAwait, takenBack},
+	{repeated, parted, otherFile, otherPackage, sameGuard, plainAwait, takenBack},
 	{indentation},
 }
 

@@ -97,3 +97,22 @@ func (a *lister) hasLines(name, lines string) bool {
 	}
 	return true
 }
+
+// counted matches a line of the statistics above a patch, as `git format-patch` writes them.
+var counted = lazyregexp.New(`^ (\S+) +\| +(?:\d+ [+-]+|Bin .*)$`)
+
+// statistics adds to the unread parts each file of the tree that the statistics above a patch list, although the reply
+// does not change it. The patch then lacks a part.
+func (a *lister) statistics(b *mdblock.Block) {
+	head, _, ok := strings.Cut(b.Body, "\ndiff --git ")
+	if !ok {
+		return
+	}
+	for i, line := range text.SplitLines(head) {
+		m := counted.FindStringSubmatch(text.TrimEOL(line))
+		if m == nil || !a.files.isFile(m[1]) || a.files.changes(m[1]) || a.files.isDone(m[1]) {
+			continue
+		}
+		a.add(Unread{Kind: Diff, At: lineIn(b, i), Path: m[1], What: "the changes of " + m[1] + " that these statistics count", Sure: true})
+	}
+}

@@ -109,6 +109,7 @@ func (a *lister) fences() {
 		b := &all[i]
 		if a.isRead(b.Span) {
 			a.besideEdits(b.Body, b.Open)
+			a.statistics(b)
 		} else {
 			if i+1 < len(all) && a.pair(from, b, &all[i+1]) {
 				i++

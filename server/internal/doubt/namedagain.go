@@ -24,6 +24,7 @@ func (c *Change) namedAgain() *Doubt {
 	return nil
 }
 
+// keptTwice returns a doubt about a new line with one of these keys that another line of its block also has.
 func (c *Change) keptTwice(n keys) *Doubt {
 	if !c.adds(func(line string) bool { return n.name(line) != "" }) || !c.Meter.Pay(len(c.Before())/eachNamed) {
 		return nil
@@ -53,14 +54,12 @@ type keys struct {
 // keys returns the keys of the file. There are none if the same name may be defined twice.
 func (c *Change) keys() (found []keys) {
 	ext := c.ext()
-	if c.isTemplate() {
-		return nil
-	}
-	if name := definer(ext); name != nil {
+	mayChoose := c.isTemplate()
+	if name := definer(ext); name != nil && !mayChoose {
 		found = append(found, keys{name: name, twice: func(lines []string) map[string]bool { return twiceInBlock(lines, name) }})
 	}
 	for _, u := range unique {
-		if strings.Contains(u.in, " "+ext+" ") {
+		if strings.Contains(u.in, " "+ext+" ") && !mayChoose {
 			found = append(found, keys{u.name, func(lines []string) map[string]bool { return u.twice(lines, u.name) }, u.says})
 		}
 	}

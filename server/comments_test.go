@@ -38,8 +38,8 @@ func (w wording) String() string {
 		w.words, rate(w.where), rate(w.what), rate(w.conditions), w.copulas, w.functions, 100*w.copulas/max(w.functions, 1))
 }
 
-// problems lists the limits that w exceeds. A short text may exceed each by slack, because
-// its limits are so small that a single word could decide.
+// problems lists the limits that w exceeds. A short text may exceed each limit by slack,
+// because its limits are so small that one more word could exceed them.
 func (w wording) problems(slack int) (problems []string) {
 	limit := func(n, most int, name string) {
 		if n > most {

@@ -38,7 +38,8 @@ type Request struct {
 	// change that needs a question is then refused. If the person left parts of the change out, Ask replaces *p with
 	// the proposal that they saw last.
 	Ask func(ctx context.Context, p *Proposal) (agreed bool, err error)
-	// Yes is true if the person agreed beforehand to every question about a reply, so that nobody is asked.
+	// Yes is true if the person said beforehand that every question about a reply is to be answered with yes, so that
+	// nobody is asked.
 	Yes bool
 	// AllowProtected is true if the person agreed beforehand to changes of protected files. The check of a reply has a
 	// separate setting for this: see [check.Where].

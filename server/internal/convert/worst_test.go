@@ -31,7 +31,8 @@ type worst struct {
 // units would also spend all of the real budget.
 const enough = 300_000_000
 
-// size is the approximate size in bytes of a worst case, and of its files.
+// size is the approximate size, in bytes, of the reply of a worst case. The files that it changes have about the same
+// size together.
 const size = 1_800_000
 
 func fenced(tag, body string) string { return "```" + tag + "\n" + body + "```\n" }

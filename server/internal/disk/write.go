@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// coarsestTime is longer than the unit in which any file system counts the times of files. The longest unit is two
-// seconds, on FAT. ext4 and NTFS have short units, but Linux advances the time of files only every few milliseconds.
+// coarsestTime is longer than the resolution of the timestamps of any file system. The coarsest resolution is two
+// seconds, on FAT. That of ext4 and NTFS is fine, but Linux advances the time of files only every few milliseconds.
 const coarsestTime = 3 * time.Second
 
 // A write is an op that changes something, together with the state of its file on disk.

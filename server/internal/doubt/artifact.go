@@ -69,8 +69,8 @@ func (c *Change) pieces() []piece {
 	return out
 }
 
-// mostLinesSeen and mostBytesSeen limit the part of a text that is searched for a trace. A part is enough, because an
-// artifact affects the whole text.
+// mostLinesSeen and mostBytesSeen limit the part of a text that is searched for the trace of an artifact. A part is
+// enough, because an artifact affects the whole text.
 const (
 	mostLinesSeen = 200
 	mostBytesSeen = 64 << 10
@@ -284,7 +284,8 @@ func (c *Change) shows(a *artifact.Artifact, s string) bool {
 // shortStrings lists the extensions of languages in which an ordinary string cannot have several lines.
 var shortStrings = strings.Fields(".c .h .cc .cpp .cxx .hpp .m .java .js .jsx .mjs .cjs .ts .tsx .mts .cs .kt .kts .swift .py .go .dart .scala .groovy .lua .proto")
 
-// fileHasArtifact reports whether undoing the artifact would alter the old file, which then has such text on purpose.
+// fileHasArtifact reports whether undoing the artifact would alter the old file. If so, the file has such text on
+// purpose.
 func (c *Change) fileHasArtifact(a *artifact.Artifact) bool {
 	if c.New {
 		return false

@@ -65,7 +65,7 @@ func (c *Change) withoutMoved(gone []int) []int {
 	return slices.DeleteFunc(gone, func(i int) bool { return more[strings.TrimSpace(c.old[i])] >= 0 })
 }
 
-// moved reports whether the whole texts for other files contain four fifths of the missing lines.
+// moved reports whether the reply's texts of other whole files contain at least four fifths of the missing lines.
 func (c *Change) moved(gone []int) bool {
 	if c.Others == nil {
 		return false

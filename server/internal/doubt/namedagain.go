@@ -75,7 +75,7 @@ func (c *Change) keys() (found []keys) {
 	return found
 }
 
-// unique has more names that a block, a list or a file can have only once, by the extensions of files.
+// unique lists, by file extension, further kinds of names that can occur only once in a block, a list or a file.
 var unique = []struct {
 	in    string
 	name  func(line string) string

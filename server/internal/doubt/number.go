@@ -95,7 +95,7 @@ func isSame(said, code string) bool {
 	return err == nil && err2 == nil && a > 0 && a <= mostSaid && slices.ContainsFunc(units, func(unit int) bool { return a*unit == b })
 }
 
-// mostSaid is the largest number in a comment that is looked for in a smaller unit.
+// mostSaid is the largest number in a comment that is also converted to a smaller unit, to find it in the code.
 const mostSaid = 1_000_000
 
 // differentNumber returns the old and the new form of the only number in which the lines differ. It returns "" if
@@ -151,7 +151,8 @@ func (c *Change) renumbered() *Doubt {
 	return nil
 }
 
-// lastNumber returns the last number in a line of code that has a word, and the line without the number.
+// lastNumber returns the last number in a line, and the line without it. It returns no number if the line is a comment,
+// or has no word.
 func lastNumber(line string) (form, number string) {
 	all := numbers.FindAllStringIndex(line, -1)
 	if len(all) == 0 || isRemark(line) {

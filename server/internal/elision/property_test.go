@@ -113,8 +113,9 @@ func leavesElidedLines(t *rapid.T, tr trial, r Reading) {
 	}
 }
 
-// readings returns the only choice of places that the order of the segments and their edges allow. It enumerates all
-// readings repeatedly. It fails if there is no such choice.
+// readings returns the only choice of places that the order of the segments and their edges allow. It finds it slowly
+// but simply: it enumerates all readings again each time one more place is certain. It fails the test if several
+// choices are left.
 func readings(t *rapid.T, tr trial) []site {
 	b := newBase(place.NewLines(strings.Join(tr.file, "\n")+"\n", place.AfterEOL, nil))
 	c := newContent(b, strings.Join(tr.text, "\n")+"\n")

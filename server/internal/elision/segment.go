@@ -31,8 +31,8 @@ type segment struct {
 // A site is a range of lines [p,q) of the file that a segment replaces.
 type site struct {
 	p, q int32
-	// The number of lines of the place that the segment keeps; -1 if they were not counted, because another place that
-	// starts at p is far better.
+	// How many lines of this range the segment keeps; -1 if they were not counted, because another range that starts
+	// at p is far better.
 	kept int32
 }
 

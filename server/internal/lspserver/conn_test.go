@@ -33,7 +33,7 @@ const (
 	requestCancelled     = -32800
 )
 
-// A server holds what the methods in these tests use.
+// A server is a small language server: the documents and the connection that the RPC methods of these tests share.
 type server struct {
 	table *rpc.Table
 	docs  *documents.Set

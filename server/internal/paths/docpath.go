@@ -61,8 +61,8 @@ func (f Folder) Lookup(m *meter.Meter, key string, made ...string) ([]string, er
 	return slices.Compact(files), err
 }
 
-// listed returns the paths in the folder that equal `rest` in lower case. `rest` is a docPath without the name of the
-// folder.
+// listed returns the paths in the folder that are equal to `rest` after they are lower-cased. `rest` is a docPath
+// without the name of the folder, so it is in lower case.
 func (f Folder) listed(m *meter.Meter, rest string) (found []string, err error) {
 	found = []string{"."}
 	for name := range strings.SplitSeq(rest, "/") {

@@ -18,8 +18,8 @@ const (
 	maxWide    = 4 << 10 // the largest number of bytes that are added above, and below
 )
 
-// Each returns, for each of the places of the old passage, a change that is unique to it. The change adds as few
-// lines around the place as possible.
+// Each returns one change for each place of the old passage. The old text of the change occurs only at that place: it
+// is the passage with as few lines around it as possible.
 func (p Passage) Each(ctx context.Context, t *Text, places []text.Span) []Rewriting {
 	s := t.LF()
 	starts := text.Each(p.Law.Find(t, p.Old, maxRivals+1), func(at text.Span) int { return at.Start })

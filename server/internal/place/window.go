@@ -111,7 +111,7 @@ type Raw struct {
 	at, raw int  // the same place in Text and in the raw text
 }
 
-// Span converts a span of the window, and also returns the raw text in it.
+// Span converts a span of the window to a span of the raw text, and also returns the raw text in that span.
 func (r *Raw) Span(span text.Span) (text.Span, string) {
 	start, end := r.offset(span.Start), r.offset(span.End)
 	return text.Span{Start: start, End: end}.Shift(r.w.rawAt), r.w.raw[start:end]

@@ -108,8 +108,8 @@ func (it *item) edits(step intent.Step) {
 	it.Kind, it.MayBePart, it.Steps = intent.Edit, false, []intent.Step{step}
 }
 
-// An elidedText is a text that leaves out lines of its file, with the reading of the text by package elision. It is an
-// [intent.Step].
+// An elidedText is a text that leaves out lines of its file, together with the way in which package elision reads it.
+// It is an [intent.Step].
 type elidedText struct {
 	reading elision.Reading
 	change  intent.Change

@@ -77,7 +77,7 @@ func Unreads(d Document) []Unread {
 	return all[:min(len(all), mostUnread)]
 }
 
-// A lister collects the unread parts of a document, in the field found.
+// A lister collects the unread parts of a document in its field `found`.
 type lister struct {
 	doc      string
 	document Document

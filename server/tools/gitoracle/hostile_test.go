@@ -32,7 +32,7 @@ var (
 )
 
 // TestHostilePaths checks that every path that git refuses is refused, and that nothing outside
-// the root or below .git is written, even if git writes it.
+// the root or below .git is written, even if git would write there.
 func TestHostilePaths(t *testing.T) {
 	dir := t.TempDir()
 	s := &script{dir: dir}

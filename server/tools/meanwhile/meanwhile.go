@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/postgrestest"
 )
 
-// Hold starts another change in the folder dir and stops it halfway. The change holds the lock of the folder until
-// `free` is called. It replaces the content `before` of the file name with the content `after`.
+// Hold starts another change in the folder `dir` and stops it halfway. The change holds the lock of the folder until
+// `free` is called. In the file `name`, it replaces the content `before` with the content `after`.
 func Hold(t testing.TB, dir, stateDir, name, before, after string) (free func()) {
 	t.Helper()
 	root, err := disk.Open(dir)

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// blindSets returns the sets of testdata/blind, which people wrote who did not know the program. Its README describes
-// the files.
+// blindSets returns the sets of testdata/blind, written by people who did not know the program. The README there
+// describes the files.
 func blindSets() ([]set, error) {
 	files, err := filepath.Glob("testdata/blind/*.txt")
 	if err != nil || len(files) == 0 {

@@ -19,7 +19,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubtSet is the name of the table of doubts about commits. All of these commits were intended.
+// doubtSet is the name of the table of doubts about commits. All of these commits were intended, so each doubt is a
+// false alarm.
 const doubtSet = "doubts of commits"
 
 // commitsOfPeer is the number of commits of a repository that are examined.

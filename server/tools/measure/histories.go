@@ -66,8 +66,8 @@ func (l library) longestHistory() (history string) {
 }
 
 // sampleOf makes a sample from a turn. It returns false if the commit is unknown or does not agree with the answer. An
-// answer that begins with "## " is a message of the program, which also adds the final newline to each file that it
-// changes.
+// answer that begins with "## " is a message from the chat program. That program also adds a final newline to each file
+// that it changes.
 func (l library) sampleOf(t turn) (sample, bool) {
 	const (
 		largest = 400_000    // the largest file, in bytes, and

@@ -40,7 +40,7 @@ func TestMergeTrees(t *testing.T) {
 	}
 }
 
-// With each past, the tree is the current one, and the status that git reports is that of the
+// Every kind of past leaves the files as they are now, and git reports how they differ from the
 // past.
 func TestAge(t *testing.T) {
 	needs.Program(t, "git")

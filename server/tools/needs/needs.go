@@ -86,7 +86,7 @@ func Denial(t testing.TB) {
 	}
 }
 
-// Root requires the user who may give files away and become another user.
+// Root requires root, the only user who may change the owner of a file and become another user.
 func Root(t testing.TB) {
 	t.Helper()
 	if os.Getuid() != 0 {

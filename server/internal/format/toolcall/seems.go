@@ -27,7 +27,7 @@ var (
 	patchNames = []string{"input", "patch", "diff", "command"}
 )
 
-// saysEdit is a quick test that excludes most other JSON.
+// saysEdit is a quick test that excludes most JSON that is not an edit.
 var saysEdit = lazyregexp.New(`(?i)"(?:[^"\s]+\.[a-z]\w{0,9}|old\w*|search|find|before|original|contents?|code\w*|target\w*|source\w*|(?:file_?|new_?|target_?)?(?:text|content|code))\\?"\s*:|\*\*\* Begin Patch`)
 
 // seemsEdit reports whether a region is JSON that no format claims, with a value that seems to be an edit.

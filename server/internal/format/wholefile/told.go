@@ -166,9 +166,10 @@ var isDecorator = lazyregexp.New(`^(?:@|\[|#\[)`)
 // closing matches a last line of a file above which additions usually belong.
 var closing = lazyregexp.New(`^(?:</|\?>|#endif|#pragma|\}\)|return\b|export default\b|module\.exports\b)`)
 
-// extent returns the lines that a new definition replaces: the block `at` of the definition, if the new lines are a
-// block, too. Otherwise, both must end at a semicolon, as in SQL, or have the name of the definition in each line
-// without indentation, as in Elm. The new lines may not lose a decorator.
+// extent returns the lines that a new definition replaces. If the new lines are a block, these are the block `at` of
+// the old definition. Otherwise, the old and the new definition must both end at a semicolon, as in SQL, or every line
+// of both that is not indented must have the name of the definition, as in Elm. The new definition may not lose a
+// decorator.
 func (s sentence) extent(lines *place.Lines, at place.Block, new []string) (of place.Block, sure bool) {
 	for i := at.First; i < at.End && elision.Attached.MatchString(lines.Line(i)); i++ {
 		decorator, _, _ := strings.Cut(strings.TrimSpace(lines.Line(i)), "(")

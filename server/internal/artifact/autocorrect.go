@@ -84,7 +84,7 @@ var Grouping = Artifact{
 	Undo: eachLine(func(line string) string {
 		return grouped.ReplaceAllStringFunc(line, func(m string) string { return strings.Join(strings.FieldsFunc(m, isNoDigit), "") })
 	}),
-	Loses: "separators in numbers that belong to the text",
+	Loses: "digit separators that belong to the text",
 	Prose: true,
 	Asked: true,
 }
@@ -97,7 +97,7 @@ var DecimalComma = Artifact{
 	Differs: "with decimal points in place of commas",
 	Fix:     "Write decimal points",
 	Undo:    eachLine(func(line string) string { return decimalComma.ReplaceAllString(line, "$1.$2") }),
-	Loses:   "commas between digits that belong to the text",
+	Loses:   "commas that belong to the text",
 	Prose:   true,
 	Asked:   true,
 }
@@ -114,8 +114,8 @@ var (
 var FullStop = Artifact{
 	Signs:   ".",
 	Name:    "full stops of a sentence",
-	Differs: "without full stops as in a sentence",
-	Fix:     "Write the code without full stops as in a sentence",
+	Differs: "without the full stops of a sentence",
+	Fix:     "Write the code without the full stops of a sentence",
 	Undo: eachLine(func(line string) string {
 		line = stopBefore.ReplaceAllString(line, "$1  $2")
 		return stopWithin.ReplaceAllStringFunc(line, func(m string) string {

@@ -60,9 +60,9 @@ func PlainSpaces(s string) string {
 var ParameterHint = Artifact{
 	Signs:   ":",
 	Lost:    "(",
-	Name:    "an editor's hints of parameters",
-	Differs: "without names of parameters before the arguments",
-	Fix:     "Leave out the names of the parameters",
+	Name:    "an editor's parameter hints",
+	Differs: "without parameter names before the arguments",
+	Fix:     "Leave out the parameter names",
 	Undo:    eachLine(func(line string) string { return hint.ReplaceAllString(line, "$1") }),
 	Loses:   "names before colons that belong to the code, such as named arguments",
 	Asked:   true,
@@ -75,9 +75,9 @@ var hint = lazyregexp.New(`([(,] ?)(?:\.\.\.)?[A-Za-z_]\w*: ?`)
 // carriage return at the end of a line.
 var Terminal = Artifact{
 	Signs:   "\x1b[^",
-	Name:    "marks of a terminal",
-	Differs: "without the colors and marks of a terminal",
-	Fix:     "Leave out the marks of the terminal",
+	Name:    "control characters of a terminal",
+	Differs: "without the colors and control characters of a terminal",
+	Fix:     "Leave out the control characters of the terminal",
 	Sure:    true,
 	Undo:    unmarkTerminal,
 	Shows: func(s string) bool {

@@ -112,7 +112,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.Terminal: {
 		Origin:      "A text is copied from the colored output of a program.",
 		Forgives:    "Escape sequences for a terminal, and `^M` for the carriage return at the end of a line.",
-		Replacement: "The same marks are removed from the replacement.",
+		Replacement: "The same characters are removed from the replacement.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string { return "\x1b[32m" + line + "\x1b[0m" }),
 			perLine(func(_ int, line string) string { return "\x1b[1;38;5;12m" + line + "\x1b[m\x1b[K" }),

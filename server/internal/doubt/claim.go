@@ -61,7 +61,7 @@ var takenBack = Rule{
 			}
 			for k, old := range r.Old {
 				if made[change{r.At.Block, r.Line + k, r.New[k], old}] && old != r.New[k] {
-					return warn(c.at(r), diag.Alternative, "two edits of this block change line %d of %s one after the other, and the second one takes back the first; if two texts should change places, write the changed lines", r.Line+k, c.Path)
+					return warn(c.at(r), diag.Alternative, "two edits of this block change line %d of %s one after the other, and the second undoes the first; to swap two texts, write the changed lines", r.Line+k, c.Path)
 				}
 				made[change{r.At.Block, r.Line + k, old, r.New[k]}] = true
 			}

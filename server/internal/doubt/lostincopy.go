@@ -33,7 +33,7 @@ var lostInCopy = Rule{
 			}
 			lost := copied.lostBetween(trimmed(r.Old))
 			if len(lost) > 0 && !partsOf(lost).without(copied.parts()).hasOneOf(c.Words) {
-				return warn(c.at(r), diag.LinesLost, "lines of %s would move, but %d of them would be lost between the others, beginning with %q; write these lines, too, if they should stay", c.Path, len(lost), text.Cut(lost[0], 60))
+				return warn(c.at(r), diag.LinesLost, "lines of %s would move, but %d of the lines between them would be lost, beginning with %q; write these lines, too, if they should stay", c.Path, len(lost), text.Cut(lost[0], 60))
 			}
 		}
 		return nil

@@ -98,7 +98,7 @@ var codeBonds = []bond{
 var textBonds = []bond{
 	{func(g gap) bool {
 		return strings.Contains(g.last(), "|") && tableRule.MatchString(g.below) && !slices.ContainsFunc(g.new, tableRule.MatchString)
-	}, "the line under the head of the table"},
+	}, "the line under the header of the table"},
 	{func(g gap) bool {
 		i := len(g.above) - 1
 		for i >= 0 && depthOf(g.above[i]) >= depthOf(g.below) {

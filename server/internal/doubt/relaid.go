@@ -39,7 +39,7 @@ var relaid = Rule{
 				return c.laidOut(r, why)
 			}
 			if line, n := r.frames(); n >= text.Habit && c.Meter.Pay(meter.Line*len(r.New)) {
-				return warn(c.at(r), diag.TextArtifact, "%d new lines are lines of %s with other text before their indentation, such as %q; write the lines without that text", n, c.Path, text.Cut(line, 60))
+				return warn(c.at(r), diag.TextArtifact, "%d new lines are lines of %s with extra text before their indentation, such as %q; write the lines without that text", n, c.Path, text.Cut(line, 60))
 			}
 			if why := c.leavesBody(i); why != "" {
 				return c.laidOut(r, why)
@@ -195,7 +195,7 @@ func (r Run) joins(ext string, m *meter.Meter) string {
 	}
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		if r.hidesCode(i, m) {
-			return fmt.Sprintf("%q has code of the file in its comment", text.Cut(strings.TrimSpace(line), 60))
+			return fmt.Sprintf("%q has code of the file in a comment", text.Cut(strings.TrimSpace(line), 60))
 		}
 	}
 	for _, line := range r.New[:min(len(r.New), mostLaid)] {

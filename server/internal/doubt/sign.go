@@ -38,7 +38,7 @@ var foreignSign = Rule{
 					return warn(c.at(r), diag.TextArtifact, "%q has the letters of the old line's escapes without their backslashes; add the backslashes", text.Cut(strings.TrimSpace(line), 60))
 				}
 				if name := c.lostSigil(r.Old, line); name != "" {
-					return warn(c.at(r), diag.TextArtifact, "%q has `%s` without the sign of the old line; add the sign", text.Cut(strings.TrimSpace(line), 60), name)
+					return warn(c.at(r), diag.TextArtifact, "%q has the variable `%s` without the sign that is before it in the old line; add the sign", text.Cut(strings.TrimSpace(line), 60), name)
 				}
 				for name, written := range marked {
 					if hasName(line, name) {
@@ -46,7 +46,7 @@ var foreignSign = Rule{
 					}
 				}
 				if sign := lostOperator(joins, line); sign != "" {
-					return warn(c.at(r), diag.TextArtifact, "%q has two operands beside each other that `%s` joins in the old line; add the operator", text.Cut(strings.TrimSpace(line), 60), sign)
+					return warn(c.at(r), diag.TextArtifact, "%q lacks the operator `%s`, which joins two operands in the old line; add the operator", text.Cut(strings.TrimSpace(line), 60), sign)
 				}
 				mixed := func(line string) string { return cmp.Or(mixedWord(line), mixedName(line)) }
 				if word := mixed(line); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixed(line) != "" }) {

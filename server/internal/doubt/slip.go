@@ -111,7 +111,7 @@ func (c *Change) withoutUsed(words vocabulary) vocabulary {
 func (c *Change) slippedOn(old, new string) string {
 	if strings.TrimSpace(old) == strings.TrimSpace(new) {
 		if text.Indentation(old) != text.Indentation(new) && slices.Contains(indented, c.ext()) {
-			return "another indentation"
+			return "a different indentation"
 		}
 		return ""
 	}

@@ -48,7 +48,7 @@ var thinned = Rule{
 		if again < text.Habit || len(depths) < 2 || 10*(len(was)-stay) > max(10, len(was)) {
 			return nil
 		}
-		return warn(c.textAt(), diag.LinesLost, "%d lines of %s repeat earlier ones, but no line of the new text does, so repeated lines may be missing; write each line as often as the file should have it", again, c.Path)
+		return warn(c.textAt(), diag.LinesLost, "%d lines of %s repeat earlier lines, but no line of the new text does, so repeated lines may be missing; write each line as often as the file should have it", again, c.Path)
 	},
 }
 

@@ -130,9 +130,9 @@ func (g *gate) check(name string) error {
 		case err != nil:
 			return err
 		case fspath.IsGit(name):
-			return &BarredError{name, "lies in a repository's .git folder, which is never written"}
+			return &BarredError{name, "lies in a repository's .git folder, to which Aptix never writes"}
 		case g.own != "" && fspath.IsBelow(g.own, name):
-			return &BarredError{name, "lies in the folder in which Aptix keeps its own state, which is never written"}
+			return &BarredError{name, "lies in the folder of Aptix's own state, to which no change may write"}
 		case how != "":
 			return &BarredError{name, "lies in " + how + "; Aptix never writes into a git directory, because git runs programs that its configuration names"}
 		}

@@ -107,7 +107,7 @@ func (l *ledger) read(p phase) (*journal, error) {
 		return nil, l.refuse(p, err)
 	}
 	if j.Version < 1 || j.Version > journalVersion {
-		return nil, fmt.Errorf("journal %s: version %d was written by another release of Aptix; start that release once, so that it ends its interrupted change", l.file(p), j.Version)
+		return nil, fmt.Errorf("journal %s: version %d was written by another release of Aptix; start that release once, so that it can finish or undo the interrupted change", l.file(p), j.Version)
 	}
 	if err := l.check(&j, p); err != nil {
 		return nil, err

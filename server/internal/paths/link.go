@@ -30,7 +30,7 @@ func LinkTarget(name, target string, canonical func(string) (string, error)) (re
 	case fspath.IsGit(joined):
 		return "", InGit(fmt.Sprintf("the target of the link %s, %s,", name, target))
 	case climbsLater(slashed):
-		return "", diag.Unplaced(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, in which .. follows a folder; if that folder is or becomes a link, the target is outside of the root; write the target without .. after a name", name, target))
+		return "", diag.Unplaced(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, in which .. follows a folder; if that folder is or becomes a link, the target may be outside of the root; write the target without .. after a folder", name, target))
 	}
 	return real, nil
 }

@@ -128,12 +128,12 @@ func (w Workspace) OwnState(key string) *diag.Diagnostic {
 	if w.Own == "" || !fspath.IsBelow(w.Own, key) {
 		return nil
 	}
-	return diag.Unplaced(diag.PathOutside, key+" lies in the folder in which Aptix keeps its own state, which no reply may read or change")
+	return diag.Unplaced(diag.PathOutside, key+" lies in the folder of Aptix's own state, which no reply may read or change")
 }
 
 // InGit refuses a path in the `.git` folder of a repository.
 func InGit(p string) *diag.Diagnostic {
-	return diag.Unplaced(diag.PathGit, p+" lies in a repository's .git folder, which is never written")
+	return diag.Unplaced(diag.PathGit, p+" lies in a repository's .git folder, to which Aptix never writes")
 }
 
 // IsAbsent reports whether an error means that no file exists at a path, or that the path goes through a file as if it

@@ -98,7 +98,7 @@ func (e WholeLines) nowhere(on intent.Target) intent.Outcome {
 	}
 	last := e.Readings[len(e.Readings)-1]
 	return intent.Outcome{Unmet: last.Find + "\n" + last.Replace, Problems: []diag.Diagnostic{diag.New(diag.SearchDivider, last.FindAt.Span,
-		fmt.Sprintf("the block has %d `=======` lines, but the file does not have the text above any of them; copy the lines to replace exactly as the file has them", len(e.Readings)))}}
+		fmt.Sprintf("the block has %d `=======` lines, but the file does not have the text above any of them; copy the lines that you want to replace, exactly as they are in the file", len(e.Readings)))}}
 }
 
 // eachByte is the cost of each byte of a reading, in units of the meter: its texts are copied with other line
@@ -164,7 +164,7 @@ func (p passage) notEmpty(t *place.Text) intent.Outcome {
 		return p.replacement().done(t, text.Span{End: len(t.LF())})
 	}
 	return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.SearchEmpty, p.FindAt.Span,
-		fmt.Sprintf("%s is empty, which creates a file, but the file exists and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName))}}
+		fmt.Sprintf("%s is empty, as for a new file, but the file exists and has lines; copy the lines to replace, or a line next to which the new lines belong", p.edit.FindName))}}
 }
 
 func (p passage) replacement() replacement {

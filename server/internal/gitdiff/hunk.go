@@ -76,7 +76,7 @@ func (s *section) linesAfter(h hunk.Hunk, first, from, end int) {
 	}
 	end = s.trimmed(from, end)
 	at := text.Span{Start: s.starts[from], End: s.line(end - 1).End}
-	s.fail(diag.GitLinesAfterHunk, at, "by the counts in its header, the hunk above is complete, so git would silently ignore these lines; remove them, or make them part of the hunk",
+	s.fail(diag.GitLinesAfterHunk, at, "according to the counts in its header, the hunk above is complete, so git would silently ignore these lines; remove them, or make them part of the hunk",
 		diag.Fix{Title: "Remove the lines", Edits: []text.Edit{s.remove(from, end)}},
 		s.include(h, first, end))
 	s.finishQuiet(h, first, first+1, from)

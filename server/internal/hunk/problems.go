@@ -132,7 +132,7 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	case w.miscounts():
 		return w.says(diag.Error, diag.HunkCounts, "the header counts %d lines before and %d after, but the hunk has %d and %d", w.Old.Count, w.New.Count, w.before.count(), w.after.count())
 	case r.begins(w) && r.image.line(w.at) != 0:
-		return w.says(diag.Error, diag.HunkNeedsContext, "by its header, the hunk is at the top of the file, but the file has these lines at line %d", line)
+		return w.says(diag.Error, diag.HunkNeedsContext, "according to its header, the hunk is at the top of the file, but the file has these lines at line %d", line)
 	case !endsLine(w.after) && endsLine(w.before):
 		return w.says(diag.Error, diag.HunkNewline, "the hunk says that the file ends without a newline here, but line %d of the file follows", w.at+w.before.count()+1)
 	}

@@ -197,7 +197,7 @@ func (r *run) tail(w *work) diag.Diagnostic {
 	last := w.Lines[len(w.Lines)-1]
 	header := strings.TrimRight(fmt.Sprintf("@@ -%d,%d +%d,%d @@ %s", w.Old.Start, w.before.count(), w.New.Start, w.after.count(), w.Section), " ")
 	return diag.New(diag.GitLinesAfterHunk, text.Span{Start: first.At.Start, End: last.At.End},
-		"by the counts in its header, the hunk above is complete, so git would silently ignore these lines; remove them, or make them part of the hunk",
+		"according to the counts in its header, the hunk above is complete, so git would silently ignore these lines; remove them, or make them part of the hunk",
 		diag.Fix{Title: "Remove the lines", Edits: []text.Edit{{Span: text.Span{Start: first.At.Start, End: w.At.End}}}},
 		diag.Fix{Title: "Make the lines part of the hunk", Edits: []text.Edit{{Span: w.Header, New: header}}})
 }

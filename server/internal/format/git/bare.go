@@ -116,7 +116,7 @@ func (b bare) parsed(r *format.Region) format.Parsed {
 	p.Set.PathsRepeat = true
 	if len(b.parts) == 0 {
 		end, _ := text.LineEnd(r.Body, 0)
-		p.Readable, p.Diagnostics = 0, []diag.Diagnostic{diag.New(diag.GitLooseEnd, text.Span{End: end}, "this diff with the numbers of lines is not complete, or does not fit "+escape.Line(b.path)+"; write it between ```diff and ```, without the numbers")}
+		p.Readable, p.Diagnostics = 0, []diag.Diagnostic{diag.New(diag.GitLooseEnd, text.Span{End: end}, "this diff with line numbers is not complete, or does not fit "+escape.Line(b.path)+"; write it between ```diff and ```, without the numbers")}
 		return p
 	}
 	first := b.parts[0]

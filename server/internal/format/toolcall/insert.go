@@ -108,7 +108,7 @@ func (i insertion) put(t *place.Text, after int) intent.Outcome {
 
 func (i insertion) beyond(count int) diag.Diagnostic {
 	d := diag.New(diag.InsertLine, i.LineAt.Shown(),
-		fmt.Sprintf("`%s` is %d, but the file has only %d lines at that point", i.LineName, i.stated(i.After), count))
+		fmt.Sprintf("`%s` is %d, but the file has only %d lines when this call is made", i.LineName, i.stated(i.After), count))
 	d.Fixes = []diag.Fix{{Title: fmt.Sprintf("Insert at the end, after line %d", count), Edits: []text.Edit{i.LineAt.Set(fmt.Sprint(i.stated(count)))}}}
 	return d
 }

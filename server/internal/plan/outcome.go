@@ -53,7 +53,7 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 	}
 	if it.IsPart && !guess && !stops(problems) && !after.same(now) {
 		return version{}, past, list(new(diag.New(diag.FilePart, it.ContentAt.Span,
-			fmt.Sprintf("the text is only a part of %s, but Aptix cannot find its place in the file; send it with two lines of the file at each edge", it.Path))))
+			fmt.Sprintf("the text is only a part of %s, but Aptix cannot find its place in the file; send it with two lines of the file at each end", it.Path))))
 	}
 	if len(steps) > 0 && !stops(problems) {
 		b.suspect(d, it, now, after, steps)

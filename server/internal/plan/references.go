@@ -132,16 +132,16 @@ func (b *builder) judgeImports(of references, index doubt.References) {
 	message := ""
 	for _, r := range of.fresh {
 		if name := b.lacking(r, found(r), index); name != "" {
-			message = fmt.Sprintf("%s would take the name `%s` from %s, which does not have it", of.key, name, found(r)[0])
+			message = fmt.Sprintf("%s would refer to the name `%s` in %s, which does not have it; correct the name, or add it there", of.key, name, found(r)[0])
 			break
 		}
 	}
 	if i := slices.IndexFunc(of.fresh, fails); message == "" && i >= 0 && !slices.ContainsFunc(of.old, fails) && slices.ContainsFunc(slices.Concat(of.old, of.fresh), leads) {
-		message = fmt.Sprintf("%s would name a file that the project does not have: %q", of.key, text.Cut(of.fresh[i].Line, 60))
+		message = fmt.Sprintf("%s would refer to a file that the project does not have: %q; correct the path, or add the file", of.key, text.Cut(of.fresh[i].Line, 60))
 	}
 	if message != "" {
 		e := b.files[of.key]
-		d := at(e.by, diag.New(diag.BrokenReference, text.Span{}, message+"; check the name, or add what is missing"))
+		d := at(e.by, diag.New(diag.BrokenReference, text.Span{}, message))
 		d.Path = of.key
 		b.doubts[e.block] = append(b.doubts[e.block], d)
 	}

@@ -45,7 +45,7 @@ func (b *builder) newFile(g *group, key string, c intent.Change) []diag.Diagnost
 		return []diag.Diagnostic{d}
 	}
 	if inner, certain := b.meant(key); certain {
-		d := *diag.Unplaced(diag.PathProject, fmt.Sprintf("%s begins with %s, which does not exist here; without it, this path, or another one that begins in the same way, names an existing file", c.Path, strings.TrimSuffix(key, inner)))
+		d := *diag.Unplaced(diag.PathProject, fmt.Sprintf("%s begins with %s, which does not exist here; without it, this path, or another path of the reply that begins with it, names an existing file", c.Path, strings.TrimSuffix(key, inner)))
 		d.Severity = diag.Error
 		d.Fixes = b.pathFix(root, inner, c, true)
 		return []diag.Diagnostic{d}
@@ -56,7 +56,7 @@ func (b *builder) newFile(g *group, key string, c intent.Change) []diag.Diagnost
 func differAlike(a, b string) string {
 	switch {
 	case !paths.IsSameName(a, b):
-		return "in the spelling of the file extension"
+		return "in how the file extension is spelled"
 	case strings.EqualFold(a, b):
 		return "in case"
 	}

@@ -261,7 +261,7 @@ test('a copy of a rendered chat page is read', async () => {
   const next = editor.onDisk()['shop/cart.py'].replace('total = 0', 'total = 0  # cents');
   const code = (path, text) => `Here is ${path}:\n\npython\nCopy code\n${text}\n`;
   const text = `${code('the updated shop/cart.py', next)}${code('the new shop/page.py', 'PAGE = 1\n\n\ndef page():\n    return PAGE\n')}That is all.\n`;
-  const asks = ['shop/cart.py +1 −1', /shop\/cart\.py: this code was copied from a page without its fences/];
+  const asks = ['shop/cart.py +1 −1', /shop\/cart\.py: this code was copied from a web page and has no fences/];
   await pasted('page', text, asks, { 'shop/cart.py': next });
 });
 

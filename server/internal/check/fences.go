@@ -35,7 +35,7 @@ func unfenced(doc string, code mdblock.Block) diag.Diagnostic {
 		end = eol + fence
 	}
 	return diag.New(diag.CopiedText, code.Open,
-		"this code was copied from a page without its fences; the code seems to end above the next sentence or label, so check its last lines",
+		"this code was copied from a web page and has no fences; it seems to end above the next sentence or label, so check its last lines",
 		diag.Fix{Title: "Put fences around the code", Edits: []text.Edit{
 			{Span: text.Span{Start: code.Open.Start, End: code.HostOffset(0)}, New: fence + code.Info + eol},
 			{Span: text.Span{Start: code.Span.End, End: code.Span.End}, New: end},

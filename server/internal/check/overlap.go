@@ -61,7 +61,7 @@ func (c *changed) follow(b *Block, f plan.BlockFile, m *meter.Meter) (code diag.
 	chosen := slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.Alternative })
 	if block != 0 && !chosen && !inOrder && !m.Spent() {
 		if again := c.restored(f, m); again != "" {
-			return diag.Alternative, fmt.Sprintf("this block brings back %q, which an earlier block of this reply removes from %s, so this block may have been written for the file as it was before that block; choose one of the two, or write one change that has both", text.Cut(again, 60), f.Path)
+			return diag.Alternative, fmt.Sprintf("this block brings back %q, which an earlier block of this reply removes from %s, so this block may have been written for the file as it was before that block; apply only one of the two blocks, or write one change that has the effect of both", text.Cut(again, 60), f.Path)
 		}
 	}
 	switch {

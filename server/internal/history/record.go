@@ -68,7 +68,7 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 	case !filepath.IsAbs(a.Root):
 		return fmt.Errorf("the root %q is not absolute", a.Root)
 	case len(a.Files) == 0:
-		return errors.New("an apply that touched no file has no history")
+		return errors.New("an apply that changed no file is not recorded")
 	}
 	files := text.Each(a.Files, newStoredFile)
 	// Contents are packed before the transaction, so that the write lock is held only briefly.

@@ -160,10 +160,10 @@ func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcom
 	}
 	o, err := s.applier.Apply(ctx, r)
 	if o.NotRecorded != nil {
-		s.conn.Log().Error("a change is not in the history", zap.Error(o.NotRecorded))
+		s.conn.Log().Error("a change could not be recorded in the history", zap.Error(o.NotRecorded))
 	}
 	if o.NotUploaded != nil {
-		s.conn.Log().Warn("a change is not in the file set", zap.Error(o.NotUploaded))
+		s.conn.Log().Warn("a change could not be uploaded to the file set", zap.Error(o.NotUploaded))
 	}
 	if o.Result.Applied || o.Result.Verified && o.Record.Undoes != "" {
 		s.tellHistory(ctx)

@@ -41,7 +41,7 @@ func (d *diskHost) change(ctx context.Context, r apply.Request) (apply.Outcome, 
 	r.AllowProtected = d.AllowProtected
 	o, err := d.applier.Apply(ctx, r)
 	if o.NotRecorded != nil {
-		d.Log.Error("a change is not in the history", zap.Error(o.NotRecorded))
+		d.Log.Error("a change could not be recorded in the history", zap.Error(o.NotRecorded))
 	}
 	switch {
 	case errors.Is(err, fs.ErrPermission):

@@ -19,7 +19,7 @@ import (
 )
 
 // errForeign means that the file contains something with which another program could make a statement run for ever.
-var errForeign = errors.New("the database has a view, a trigger, or a virtual or computed part, so another program wrote it")
+var errForeign = errors.New("the database has a view, a trigger, a virtual table or a generated column, so another program wrote it")
 
 // checkStored returns [errForeign] unless the file has only indexes, and tables that store all of their columns. The
 // `migrate` functions create only these. A view, for example, could have the name of a table, and a query of it could

@@ -11,7 +11,7 @@ import (
 
 type revertInput struct {
 	folderInput
-	ID    string `json:"id,omitempty" jsonschema:"The id of a change in the history, as aptix_apply and workspace_write_patch return it. Without it, the last change that has not been reverted."`
+	ID    string `json:"id,omitempty" jsonschema:"The id of a change in the history, as aptix_apply and workspace_write_patch return it. The default is the last change that has not been reverted."`
 	Merge bool   `json:"merge,omitempty" jsonschema:"Keep later edits to the files if they are on other lines."`
 }
 

@@ -129,7 +129,7 @@ func runCommand(ctx context.Context, args []string, std IO, version string, extr
 	return exitUsage
 }
 
-const about = `Aptix finds the edits in what a language model wrote, checks them to the exact
+const about = `Aptix finds the edits in the answer of a language model, checks them character by
 character, shows them as a patch, and applies all of them or none.
 
 FILE is a Markdown reply, or a document that is one block: JSON, .ap, .patch or

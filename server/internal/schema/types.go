@@ -136,8 +136,8 @@ type (
 		ID          string        `json:"changeId,omitempty" jsonschema:"The id by which an answer names the change. It has no effect."`
 		Operation   lineOperation `json:"operation" jsonschema:"What becomes of the lines."`
 		Description string        `json:"description,omitempty" jsonschema:"Why the change is made, for people."`
-		AfterLine   position      `json:"afterLine,omitempty" jsonschema:"The line after which lines are inserted, from 1; 0 for the top of the file."`
-		StartLine   lineNumber    `json:"startLine,omitempty" jsonschema:"The first line to change, from 1."`
+		AfterLine   position      `json:"afterLine,omitempty" jsonschema:"The line after which lines are inserted, counted from 1; 0 for the top of the file."`
+		StartLine   lineNumber    `json:"startLine,omitempty" jsonschema:"The first line to change, counted from 1."`
 		EndLine     lineNumber    `json:"endLine,omitempty" jsonschema:"The last line to change."`
 		Expected    []line        `json:"expectedOriginalLines,omitempty" jsonschema:"The lines from \"startLine\" to \"endLine\" as they are in the file, verbatim and without line endings."`
 		NewLines    []line        `json:"newLines,omitempty" jsonschema:"The lines to write, without line endings."`

@@ -148,7 +148,7 @@ func tryDeb(t *testing.T, dir string) {
 		t.Errorf("got %s", got)
 	}
 	manual := runIn(t, folder, "gzip", "-dc", "usr/share/man/man1/aptix.1.gz")
-	for _, want := range []string{"aptix-apply(1)", "checks them to the exact", "exit code"} {
+	for _, want := range []string{"aptix-apply(1)", "checks them character by", "exit code"} {
 		if !strings.Contains(manual, want) {
 			t.Errorf("%q is not in the manual:\n%s", want, manual)
 		}

@@ -3,7 +3,7 @@ package codes
 import "github.com/aptix-dev/aptix/server/internal/diag"
 
 var hunkCodes = []Doc{
-	{diag.HunkMoved, "The lines of the hunk occur once in the file, but not where the header says ([G12](formats/git.md#g12)). The hunk is applied where its lines are, as by git.",
+	{diag.HunkMoved, "The lines of the hunk occur once in the file, but not where the header says ([G12](formats/git.md#g12)). The hunk is applied where its lines are, as git does.",
 		"@@ -10,3 +10,3 @@\n \n-old = 1\n+old = 2\n \nwhere `old = 1` is line 21", "@@ -20,3 +20,3 @@\n \n-old = 1\n+old = 2\n ",
 		"Writes the right line numbers."},
 	{diag.HunkAmbiguous, "The lines that the hunk replaces occur several times, and the header names none of these places ([G39](formats/git.md#g39)). Git would take the nearest one.",

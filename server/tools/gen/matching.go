@@ -62,7 +62,7 @@ styles of models; the name of each set says which lines its replies show. Withou
 unintended and nobody was asked. With ` + "`--yes`" + `, the most likely reading is applied without a question, and a result is wrong if a
 person would have refused it. In these sets, *half* counts the replies that changed nothing, because the commit changes only white space at line ends or blank
 lines, or removes lines that the reply does not show. In the styles e to k, a question is right, because the reply does not show
-what it intends.
+which change is intended.
 
 The sentence below the tables is about Markdown files of public repositories: documentation, specifications, prompts and recorded
 chats. Each file is checked in its own tree, with all formats. A person has read every file in which a block was found.
@@ -80,7 +80,7 @@ func renderMatching(_, old string) (string, error) {
 	b.WriteString(matchingHead)
 	for i, r := range artifact.Table() {
 		about := artifacts.Of[r]
-		certain := cmp.Or(about.Certain, "Yes, if the passage is long enough, and occurs once in the file after this change is undone. The change must be undone everywhere in the replacement, too.")
+		certain := cmp.Or(about.Certain, "Yes, if the repaired passage is long enough and occurs once in the file, and the replacement can be repaired throughout, too.")
 		fmt.Fprintf(&b, "\n## %d. %s\n\n- **Forgives:** %s\n- **Certain:** %s\n- **Replacement:** %s\n", i+1, title(r.Name), about.Forgives, certain, about.Replacement)
 	}
 	b.WriteString(matrixHead + kept(old, "matrix") + measuredHead + kept(old, "measure"))

@@ -93,7 +93,7 @@ func (r *Result) unannounced(i int) {
 		}
 		doc := r.Documents[b.Document].Text
 		if at := reply.KeepsAll(doc, r.parts(b.Document), path.Base(f.Path)); !at.Empty() {
-			b.doubtWhole(f.At, fmt.Sprintf("this block deletes %s, but the reply does not speak of deleting, and says %q", escape.Line(f.Path), at.In(doc)))
+			b.doubtWhole(f.At, fmt.Sprintf("this block deletes %s, but the reply does not mention a deletion, and says %q", escape.Line(f.Path), at.In(doc)))
 			return
 		}
 	}

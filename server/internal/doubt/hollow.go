@@ -32,7 +32,7 @@ var hollow = Rule{
 			}
 			if at := opensNothing(lines); at != "" && !ofFile() {
 				return warn(c.at(r), diag.TextArtifact,
-					"%q opens a block, but the line below it is not indented more; write the indentation again if it was lost, or remove the line if it is the old version of another one", text.Cut(strings.TrimSpace(at), 60))
+					"%q opens a block, but the line below it is not indented more; restore the indentation if it was lost, or remove the line if it is the old version of another line", text.Cut(strings.TrimSpace(at), 60))
 			}
 		}
 		return nil

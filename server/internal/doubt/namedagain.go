@@ -221,7 +221,7 @@ func twiceInBlock(lines []string, name func(string) string) map[string]bool {
 	return again
 }
 
-// A quotation tells which of the lines of a file are no code, from top to bottom.
+// A quotation tells which lines of a file are not code. It reads them from top to bottom.
 type quotation struct{ comment, template bool }
 
 // isComment reports whether a line is in a comment whose first line begins with its sign.

@@ -61,7 +61,7 @@ func (c *Change) onlySaid(run int) *Doubt {
 			continue
 		}
 		if kept := keptNumber(bare(code), was, now); kept != "" {
-			return warn(c.at(r), diag.Alternative, "only the comment on line %d of %s would get %s in place of %s, but its code keeps %s: %q; check whether the code should change, too", r.Line+i, c.Path, now, was, kept, text.Cut(strings.TrimSpace(code), 60))
+			return warn(c.at(r), diag.Alternative, "only the comment on line %d of %s would get %s in place of %s, but the code that it describes keeps %s: %q; check whether the code should change, too", r.Line+i, c.Path, now, was, kept, text.Cut(strings.TrimSpace(code), 60))
 		}
 	}
 	return nil
@@ -145,7 +145,7 @@ func (c *Change) renumbered() *Doubt {
 		}
 		if reorders && !distinctParts(moved).hasOneOf(c.Words) {
 			form, number := lastNumber(moved[0])
-			return warn(c.at(r), diag.Alternative, "%d lines of %s would be in another order and have each other's numbers, such as %q with %s in place of %s, but the reply does not mention it; check the numbers", len(moved), c.Path, text.Cut(strings.TrimSpace(moved[0]), 60), number, was[form].number)
+			return warn(c.at(r), diag.Alternative, "%d lines of %s would be in a different order and exchange their numbers, such as %q with %s in place of %s, but the reply does not mention it; check the numbers", len(moved), c.Path, text.Cut(strings.TrimSpace(moved[0]), 60), number, was[form].number)
 		}
 	}
 	return nil

@@ -87,7 +87,7 @@ var codeBonds = []bond{
 			depthOf(g.last()) > 0 &&
 			depthOf(g.new[0]) == depthOf(g.last()) &&
 			depthOf(g.above[n-2]) <= depthOf(g.last())
-	}, "the end of the statement: it has no `\\` at its end"},
+	}, "the end of the statement, because that line has no `\\` at its end"},
 	{func(g gap) bool {
 		last := g.new[len(g.new)-1]
 		return continues(g.last()) && !continues(last) && saysCode(last) && text.HasWord(g.below)

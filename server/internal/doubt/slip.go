@@ -27,13 +27,13 @@ func (c *Change) slip() (r *Run, what string) {
 	r = &left[0]
 	switch {
 	case len(left) == 1 && c.reorders(*r):
-		return r, "lines in another order"
+		return r, "lines in a different order"
 	case !c.Whole || c.Marked:
 		return nil, ""
 	}
 	for i, r := range left {
 		if was, is := lowered(r); was != "" {
-			return &left[i], fmt.Sprintf("the version %s for %s", is, was)
+			return &left[i], fmt.Sprintf("the version %s in place of %s", is, was)
 		}
 	}
 	switch {
@@ -53,11 +53,11 @@ func (c *Change) slip() (r *Run, what string) {
 		return nil, ""
 	}
 	if was, is := differentNumber(old[0], new[0]); was != "" && sorted(was) == sorted(is) {
-		return r, fmt.Sprintf("%s for %s", is, was)
+		return r, fmt.Sprintf("%s in place of %s", is, was)
 	}
 	was, is := keyed.FindStringSubmatch(old[0]), keyed.FindStringSubmatch(new[0])
 	if was != nil && is != nil && was[1] == is[1] && was[3] == is[3] && was[2] != is[2] && !c.mentions(is[2], new[0]) {
-		return r, fmt.Sprintf("the name `%s` for `%s`", is[2], was[2])
+		return r, fmt.Sprintf("the name `%s` in place of `%s`", is[2], was[2])
 	}
 	if what = c.slippedOn(old[0], new[0]); what == "" {
 		return nil, ""
@@ -121,7 +121,7 @@ func (c *Change) slippedOn(old, new string) string {
 	before, was, is := difference(old, new)
 	switch {
 	case len(was) == 1 && len(is) == 1 && isNamed.MatchString(before), c.RestStays && len(was) == 1 && len(is) == 1:
-		return fmt.Sprintf("`%s` for `%s`", is[0], was[0])
+		return fmt.Sprintf("`%s` in place of `%s`", is[0], was[0])
 	case c.RestStays && max(len(was), len(is)) == 1 && !strings.ContainsAny(firstToken(was)+firstToken(is), ",;"):
 		return fmt.Sprintf("the change from %q to %q", firstToken(was), firstToken(is))
 	}
@@ -298,7 +298,7 @@ func (c *Change) misspelled() (found *Run, what string) {
 					continue
 				}
 				if was, is := otherWord(r.Old[at], line); was != "" && c.misspells(was, is, r.Old[at], line) {
-					found, what = r, fmt.Sprintf("`%s` for `%s`", text.Cut(is, 60), text.Cut(was, 60))
+					found, what = r, fmt.Sprintf("`%s` in place of `%s`", text.Cut(is, 60), text.Cut(was, 60))
 				} else if word := doubled(r.Old[at], line); word != "" {
 					found, what = r, fmt.Sprintf("`%s` twice", text.Cut(word, 60))
 				}

@@ -73,7 +73,7 @@ var messages = map[Kind]string{
 	Moved:         "{text} is new here, but the file already has it at line {at}. If it should move, check the place; otherwise, `...` may be missing above or below it",
 	MayReplace:    "the part that begins at {line} may also be meant to replace the lines that begin at line {at} of the file",
 	LikeBeyond:    "the part that begins at {line} adds lines that resemble line {at}, which stays; the new lines may be meant to replace that line",
-	LongerRun:     "{line} and its neighbors fit better at line {at} of the file, which the text leaves out or replaces; `...` may be missing next to them",
+	LongerRun:     "{line} and its neighbors fit better at line {at} of the file, a line that the text leaves out or replaces; `...` may be missing next to them",
 	MayChange:     "the file already has the part that begins at {line}, but the part may be meant to change the lines at line {at}",
 	MayRemove:     "the file already has every line of the part that begins at {line}; the part may be meant to remove lines after line {at}",
 	Forgotten:     "{goes} are missing from the text, and no elision stands for them. Aptix keeps these lines: they are not a whole block, so an elision was probably forgotten; to remove them, send a diff",

@@ -86,7 +86,7 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 		r.known(name, t, whole, head, params)
 	case patch >= 0:
 		r.parsed.Entries++
-		r.report(diag.New(diag.CallUnknown, head, fmt.Sprintf("a call of %q has a patch, but is not supported; write the patch itself", name), writePatch(whole, params[patch].value.In(r.body))))
+		r.report(diag.New(diag.CallUnknown, head, fmt.Sprintf("a call of %q is not supported; send the patch itself, without the call", name), writePatch(whole, params[patch].value.In(r.body))))
 	case !slices.ContainsFunc(params, func(e element) bool { return edittools.IsOneOf(e.name, edittools.Sources) }):
 		r.report(diag.New(diag.CallIgnored, head, fmt.Sprintf("a call of %q does not name a file, so the call is left out", name)))
 	default:

@@ -16,7 +16,7 @@ import (
 // This file reads transcripts, in which calls of tools were already made and have their results below them (rule C25).
 
 // result returns what the text below block i says about its calls: [reply.CallRefused], [reply.CallFailed],
-// [reply.CallMade], or [reply.Nothing] also for a block that is no call.
+// [reply.CallMade], or [reply.Nothing]. If the block is not a call, it also returns [reply.Nothing].
 func (r *Result) result(i int) reply.Verb {
 	_, says, _ := r.resultAt(i)
 	return says

@@ -56,7 +56,7 @@ func hasTwins(_ string, info fs.FileInfo) bool {
 
 // CheckPrivate returns an error if another user can write to the state folder or its contents, or owns something in it.
 // This would be dangerous, because [Recover] makes the changes that the journals in this folder describe. Files of the
-// administrator (root) and a missing folder are no error. CheckPrivate also returns an error if a journal is not a
+// administrator (root) are allowed, and so is a missing folder. CheckPrivate also returns an error if a journal is not a
 // regular file, or if the folder of the journals is not a folder.
 func CheckPrivate(stateDir string) error {
 	if err := plain(stateDir); err != nil {

@@ -55,7 +55,7 @@ func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
 	for _, u := range p.Files {
 		file, ok := lspconv.Path(uri.URI(u))
 		if !ok {
-			// The document is no file, but for example untitled.
+			// The document is not a file; it may be untitled, for example.
 			continue
 		}
 		if rel, inside := c.view.Relative(file); inside {

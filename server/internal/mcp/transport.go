@@ -63,7 +63,7 @@ func (w *lockedWriter) Write(message []byte) (int, error) {
 
 func (*lockedWriter) Close() error { return nil }
 
-// A lineReader reads the messages of a client. It leaves out each line that is no message, and writes an error for it.
+// A lineReader reads the messages of a client. It skips each line that is not a message, and writes an error for it.
 type lineReader struct {
 	in   *bufio.Reader
 	out  io.Writer
@@ -129,7 +129,7 @@ func messages(line []byte) ([]byte, *jsonrpc.Error) {
 	return all, nil
 }
 
-// refuse writes an error for a line that is no message. The error has no id.
+// refuse writes an error for a line that is not a message. The error has no id.
 func (r *lineReader) refuse(e *jsonrpc.Error) error {
 	answer, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": nil, "error": e})
 	if err != nil {

@@ -153,8 +153,8 @@ func near(s string, at, size int) string {
 	return s[max(0, at-margin):min(len(s), at+size+margin)]
 }
 
-// EndsLine reports whether s is empty or ends with a line ending. A final CR is no line ending if `next` begins with
-// LF.
+// EndsLine reports whether s is empty or ends with a line ending. A final CR is only a part of a line ending if `next`
+// begins with LF.
 func EndsLine(s, next string) bool {
 	switch {
 	case strings.HasSuffix(s, "\n"):

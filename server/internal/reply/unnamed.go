@@ -40,7 +40,7 @@ func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 		what += " for " + name
 	}
 	a.used = append(a.used, above)
-	// The fence is no certain edit if it only shows how to call the new code: "you can use it in this way:".
+	// The fence is not certain to be an edit if it only shows how to call the new code: "you can use it in this way:".
 	perhaps := saysAny(wordsOf(line), unsure...)
 	a.add(Unread{Kind: Instruction, At: above, Path: name, What: what, Sure: name != "" && !(perhaps && a.callsNew(b))})
 	return true

@@ -284,7 +284,7 @@ func (a *lister) renumbers(c claim, name string, codes []string) bool {
 	return false
 }
 
-// oneNumber matches a number that is no part of a word.
+// oneNumber matches a number that is not part of a word.
 var oneNumber = lazyregexp.New(`(?:^|[^\pL\d.])(\d+(?:\.\d+)*)(?:[^\pL\d]|$)`)
 
 // setsNumber reports whether a sentence about an unchanged file has a name and a single number, and each line of the

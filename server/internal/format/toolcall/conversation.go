@@ -51,7 +51,7 @@ func callsIn(n *lenientjson.Node) []*lenientjson.Node {
 }
 
 // read adds the calls in a value. `id` is the id of an outer value. `inMessage` is true for the parts of a message, most
-// of which are no calls.
+// of which are not calls.
 func (c *conversation) read(in *reader, n *lenientjson.Node, id string, inMessage bool) {
 	switch {
 	case n.Kind == lenientjson.Array:

@@ -72,7 +72,7 @@ var messages = map[Kind]string{
 	SaysLittle:    "the part that begins at {line} shares so little with the file that its place is uncertain",
 	Moved:         "{text} is new here, but the file already has it at line {at}. If it should move, check the place; otherwise, `...` may be missing above or below it",
 	MayReplace:    "the part that begins at {line} may also be meant to replace the lines that begin at line {at} of the file",
-	LikeBeyond:    "the part that begins at {line} adds lines that resemble line {at}, which stays; the new lines may be meant to replace that line",
+	LikeBeyond:    "the part that begins at {line} adds lines that resemble line {at} of the file, but that line stays; the new lines may be meant to replace it",
 	LongerRun:     "{line} and its neighbors fit better at line {at} of the file, a line that the text leaves out or replaces; `...` may be missing next to them",
 	MayChange:     "the file already has the part that begins at {line}, but the part may be meant to change the lines at line {at}",
 	MayRemove:     "the file already has every line of the part that begins at {line}; the part may be meant to remove lines after line {at}",

@@ -196,7 +196,7 @@ func (p passage) appended(on intent.Target) intent.Outcome {
 		out.Problems = []diag.Diagnostic{diag.New(diag.InsertRepeats, p.FindAt.Span,
 			fmt.Sprintf("the file already ends with these lines, starting at line %d; if this edit was already applied, applying it again would repeat them", t.LineAt(result.Start)))}
 	} else if lf != "" && !p.edit.AtEnd {
-		out.Problems = []diag.Diagnostic{diag.New(diag.PatchAppends, p.FindAt.Span, "the hunk only adds lines and does not say where; they go to the end of the file")}
+		out.Problems = []diag.Diagnostic{diag.New(diag.PatchAppends, p.FindAt.Span, "the hunk only adds lines and does not say where they belong, so they are appended to the file")}
 	}
 	return out
 }

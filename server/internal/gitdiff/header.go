@@ -70,7 +70,7 @@ var headerLines = []struct {
 func (s *section) setKind(what *bool) {
 	before := s.isNew || s.isDelete || s.isRename || s.isCopy
 	if before && !*what {
-		s.fail(diag.GitHeader, s.line(s.at), fmt.Sprintf("this line contradicts line %d of the patch: a file can be only one of new, deleted, renamed or copied; remove one of the two lines", s.kindLine+1))
+		s.fail(diag.GitHeader, s.line(s.at), fmt.Sprintf("this line contradicts line %d of the patch: a file can be new, deleted, renamed or copied, but only one of these; remove one of the two lines", s.kindLine+1))
 	}
 	*what, s.kindLine = true, s.at
 }

@@ -237,7 +237,7 @@ func replaceTexts(c *replies.Reply, edited []aptix.EditedFile) string {
 		return ""
 	}
 	if slices.ContainsFunc(c.Blocks, func(b check.Block) bool { return b.Format.Name == "lines" }) {
-		return "a line patch cannot be edited before it is applied: its ids stand for the exact result that it describes"
+		return "a line patch cannot be edited before it is applied, because its ids identify exactly the result that it describes"
 	}
 	files := slices.Clone(c.Plan.Files)
 	for _, e := range edited {

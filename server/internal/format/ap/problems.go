@@ -173,7 +173,7 @@ func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 	}
 	a.written = true
 	if len(a.all(0, 1)) > 0 {
-		return problem(diag.APAnchorNotFound, f, fmt.Sprintf("the anchor is only in text that this patch itself writes into %s, which ap 3.2 does not search", r.path))
+		return problem(diag.APAnchorNotFound, f, fmt.Sprintf("the anchor is only in text that this patch itself writes into %s, and ap 3.2 does not search such text", r.path))
 	}
 	d := problem(diag.APAnchorNotFound, f, "the anchor is not in "+r.path)
 	if s := r.search(j, kwSnippet); len(s.all(r.cursor, 2)) == 1 {

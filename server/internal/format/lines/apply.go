@@ -244,7 +244,7 @@ func (p Patch) mismatch(f file) diag.Diagnostic {
 		return d
 	}
 	d.MadeFor = &diag.MadeFor{Name: "`originalSha256`", SHA256: p.sum}
-	d.Message = "`originalSha256` is not the hash of the current text of the file, which begins with " + text.SumHex(f.Text())[:12] + again
+	d.Message = "`originalSha256` is not the hash of the file's current text, whose hash begins with " + text.SumHex(f.Text())[:12] + again
 	return d
 }
 

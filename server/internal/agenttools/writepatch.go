@@ -211,8 +211,8 @@ func commonFolder(folders []Folder, docPaths []string) (Folder, error) {
 	return *chosen, nil
 }
 
-// folderWith returns the folder that has a file with the given docPath, or nil. Several files in one folder are no
-// error, because the check reports them.
+// folderWith returns the folder that has a file with the given docPath, or nil. If a folder has several such files,
+// that is not an error here, because the check reports it.
 func folderWith(folders []Folder, key string) (*Folder, error) {
 	found, err := lookup(folders, strings.ToLower(key))
 	if err != nil || len(found) == 0 {

@@ -109,8 +109,9 @@ func (r *Result) failed(i int) bool {
 	return says == reply.CallFailed || says == reply.CallRefused
 }
 
-// failedCalls returns the indexes of the calls that were not made: the text below the call says so, a later call changes
-// the same file, and one of these agrees: the files, the person who rejected the call, or the label of an error.
+// failedCalls returns the indexes of the calls that were not made: the text below the call says so, a later call
+// changes the same file, and there is one more sign: the call does not fit the files, a person rejected it, or its
+// result begins with the label of an error.
 func (r *Result) failedCalls() map[int]bool {
 	failed := map[int]bool{}
 	last := map[string]int{} // the last block that changes only this path

@@ -18,7 +18,7 @@ import (
 // maxFrame is the size of the longest message from an agent, in bytes. A patch of a large file fits in it.
 const maxFrame = 64 << 20
 
-// A Lines is a transport with one message per line. Unlike the library's transport, it answers a line that is no
+// A Lines is a transport with one message per line. Unlike the library's transport, it answers a line that is not a
 // message with an error and reads on, because one bad line must not end the calls that are in progress.
 type Lines struct {
 	Reader io.ReadCloser

@@ -167,7 +167,7 @@ func describes(name string) bool {
 	return false
 }
 
-// slipOf reports whether an ID may be another one, misspelt: at most two characters differ.
+// slipOf reports whether an ID may be a misspelling of another one: at most two characters differ.
 func slipOf(id, of string) bool {
 	const most = 2
 	longer := len(id) - len(of)

@@ -36,8 +36,8 @@ type reading struct {
 	diagnostics []diag.Diagnostic
 }
 
-// argumentsOf returns the arguments of a call that writes a line patch (rule L1), or the value itself if it is no such
-// call. The name of the tool may have a prefix.
+// argumentsOf returns the arguments of a call that writes a line patch (rule L1), or the value itself if it is not such
+// a call. The name of the tool may have a prefix.
 func argumentsOf(root *lenientjson.Node) *lenientjson.Node {
 	if len(root.Members) == 2 && strings.HasSuffix(StringOf(root, "name"), "workspace_write_patch") {
 		for _, name := range edittools.Holders {

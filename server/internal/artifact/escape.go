@@ -39,12 +39,13 @@ func isOneString(s string) bool {
 // QuoteEscape describes a text whose quotes are escaped with backslashes, as in a string, or doubled, as in a cell of a
 // table.
 var QuoteEscape = Artifact{
-	Signs:   `\"`,
+	Signs:   `\"'`,
 	Name:    "escaped quotes",
 	Differs: "without the escapes of quotes",
 	Fix:     "Write the quotes without escapes",
 	Undo: changing(func(s string) string {
-		return doubledQuotes.ReplaceAllString(strings.NewReplacer(`\"`, `"`, `\'`, `'`, "\\`", "`").Replace(s), `"$1"`)
+		s = strings.NewReplacer(`'\''`, `'`, `\"`, `"`, `\'`, `'`, "\\`", "`").Replace(s)
+		return doubledApostrophe.ReplaceAllString(doubledQuotes.ReplaceAllString(s, `"$1"`), "$1'$2")
 	}),
 	Shows: func(s string) bool { return quotesAllEscaped(s) || quotesAllDoubled(s) },
 	Loses: Escape.Loses,
@@ -62,6 +63,9 @@ func quotesAllEscaped(s string) bool {
 
 // doubledQuotes matches words between doubled quotes.
 var doubledQuotes = lazyregexp.New(`""(\w(?:[^"\n]*[^"\n=(\[,])?)""`)
+
+// doubledApostrophe matches an apostrophe of a word that was doubled, as in a string of SQL.
+var doubledApostrophe = lazyregexp.New(`(\pL)''(\pL)`)
 
 // quotesAllDoubled reports whether a text has words between doubled quotes and no other quotes. In a program, the
 // doubled quotes of a string are inside single quotes.

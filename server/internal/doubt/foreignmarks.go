@@ -37,6 +37,17 @@ const searchReplace = "SEARCH/REPLACE"
 // bareMark matches a mark of SEARCH/REPLACE that is only a word, such as `REPLACE` in SQL.
 var bareMark = lazyregexp.New(`^\s*\pL+\s*$`)
 
+// Some names of notations: Go's package fmt prints a notice of a missing argument for each verb, such as `%d`. A text between the quotes of SQL has its own single quotes twice, and a template its curly
+// brackets. A code page of East Asia shows a backslash as the sign of a currency.
+const (
+	ofGo       = "Go's package fmt"
+	ofTemplate = "a template"
+	ofSQL      = "a string of SQL"
+	ofCodePage = "a code page of East Asia"
+)
+
+var verb = lazyregexp.New(`%[-+# 0]*[\d.*]*[A-Za-z]`)
+
 // inReview is the name of the notation that shows changes to a document inside the document (CriticMarkup). Some
 // programming languages have comments that look like its marks.
 const inReview = "a review"
@@ -60,6 +71,16 @@ var notations = []notation{
 	{"a pager", []string{"More", "END)", "lines ", "ENTER", "Manual page "}, lazyregexp.New(`^\s*(?:-- ?More ?--(?: ?\(\d+%\))?|(?:lines \d+-\d+(?:/\d+)? ?)?(?:\d+% ?)?\(END\)|lines \d+-\d+(?:/\d+)?(?: \d+%)?|Manual page \S+ line \d+.*|Press ENTER or type command to continue)\s*$`)},
 	{"Markdown", []string{"```", "**"}, lazyregexp.New("^\\s*(?:```[\\w+-]*|\\*\\*\\w[^*]*\\*\\*(?: .*)?)$")},
 	{otherMarkup, []string{"{code", "{noformat", "code]", "#+", `\begin{`, `\end{`, "highlight", "$$"}, lazyregexp.New(`^\s*(?:\{(?:code|noformat)(?::[^{}]*)?\}|\[/?code(?:=\w+)?\]|#\+(?i:begin|end)_\w+.*|\\(?:begin|end)\{(?:lstlisting|verbatim|minted)\}.*|\{% ?(?:end)?highlight.*%\}|\$\$)\s*$`)},
+	{ofGo, []string{"%!"}, lazyregexp.New(`%!\w?\((?:MISSING|NOVERB|EXTRA |BAD(?:INDEX|WIDTH|PREC)|\w+=)`)},
+	{"a CDATA section", []string{"]]]]><![CDATA[>"}, lazyregexp.New("[^\"'`]\\]\\]\\]\\]><!\\[CDATA\\[>")},
+	{"a coverage report", []string{":  "}, lazyregexp.New(`^ {4,8}(?:\d{1,5}\*?|-|#{5}|={5}): {2,4}\d{1,3}:`)},
+	{"a word filter", []string{"***"}, lazyregexp.New("^[^\"'`#/]*[\\pL_.]\\*{3,}\\pL{2,}[^\\pL)]")},
+	{"a keyboard with dead keys", strings.Split("áéíóúàèìòùâêîôûäëïöü", ""), lazyregexp.New(`^[^'"]*[=(,:?+\[] ?[áéíóúàèìòùâêîôûäëïöü]\w*['"]`)},
+	{"a list that goes on", []string{"..", "…"}, lazyregexp.New(`^\s*"(?:\.\.+|…)"\s*:\s*"[^"]*\pL`)},
+	{ofSQL, []string{"''"}, lazyregexp.New(`[=(,:] ?''\pL[^']*''(?:[;,)]|$)`)},
+	{ofTemplate, []string{"{{"}, lazyregexp.New(`^\s*(?:\}+\s*)?(?:if|else|for|while|switch|try|do|catch|finally)\b[^{}]*\{\{$`)},
+	{ofTemplate, []string{"{{"}, lazyregexp.New(`\bf(?:"[^"{}]*(?:\{\{\w+\}\}[^"{}]*)+"|'[^'{}]*(?:\{\{\w+\}\}[^'{}]*)+')`)},
+	{ofCodePage, []string{"¥", "₩"}, lazyregexp.New(`[¥₩][A-Za-z]`)},
 	{searchReplace, []string{"SEARCH", "REPLACE"}, lazyregexp.New(`^\s*(?:[-+]{3,9} (?:SEARCH|REPLACE)|\[?/?(?:SEARCH|REPLACE)\]?:?)\s*$`)},
 }
 
@@ -84,7 +105,15 @@ func (c *Change) mayHave(n notation, run, i int) bool {
 	switch {
 	case n.name == otherMarkup:
 		return slices.Contains(withMarkup, c.ext())
-	case n.name == "Markdown":
+	case n.name == ofGo:
+		return verb.MatchString(text.Joined(c.Runs[run].New))
+	case n.name == ofCodePage:
+		return !c.had(`\`)
+	case n.name == ofSQL:
+		return c.New || c.had("''")
+	case n.name == "a CDATA section":
+		return c.mayHaveTags()
+	case n.name == "Markdown", n.name == ofTemplate:
 		return c.isQuoted(run, i)
 	case n.name == searchReplace && bareMark.MatchString(c.Runs[run].New[i]):
 		// Languages with such a word need no second mark.

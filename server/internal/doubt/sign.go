@@ -331,7 +331,7 @@ func mayBeCode(sign, left rune, rest string) bool {
 	}
 	arrow := sign >= '←' && sign <= '⇿'
 	rest = strings.TrimLeft(strings.TrimLeftFunc(rest[utf8.RuneLen(sign):], joinsEmoji), " ")
-	whole := strings.ContainsRune("([{,=:", left) && strings.HasPrefix(rest, ",") || strings.ContainsRune(",=:", left) && strings.IndexAny(rest, ")]}") == 0
+	whole := strings.ContainsRune("([{,=:", left) && strings.HasPrefix(rest, ",") || strings.ContainsRune(",=:", left) && (strings.IndexAny(rest, ")]}") == 0 || strings.HasPrefix(rest, "=>"))
 	operand := left == 0 || unicode.IsLetter(left) || unicode.IsDigit(left) || strings.ContainsRune(")]_\"'", left)
 	return whole || operand && (arrow || !strings.HasPrefix(rest, "{") && !strings.HasPrefix(rest, "<"))
 }

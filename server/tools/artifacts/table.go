@@ -255,7 +255,7 @@ var Of = map[*artifact.Artifact]About{
 	},
 	&artifact.QuoteEscape: {
 		Origin:      escapeOrigin,
-		Forgives:    "A backslash before quotes, or two double quotes around words in place of one.",
+		Forgives:    "A backslash before quotes, two double quotes around words in place of one, or an apostrophe that is doubled as in SQL or written for a shell (`'\\''`).",
 		Certain:     escapeCertain,
 		Replacement: "Such quotes in the replacement are also made plain.",
 		Do:          []func(string) string{strings.NewReplacer(`"`, `\"`).Replace},

@@ -12,7 +12,7 @@ import (
 // For example, a web page treats `<b>` as a tag, Markdown treats `*` as emphasis, and a shell treats `$x` as a
 // variable.
 var LostSign = Artifact{
-	Lost:    "\\*_$<\",;{`",
+	Lost:    "\\*_$<\",;{`^[",
 	Name:    "lost special characters",
 	Differs: "only special characters are missing",
 	Fix:     "Use the special characters of the file",
@@ -60,6 +60,8 @@ var lostSigns = []lostKind{
 	{[]string{"*"}, lazyregexp.New(`\*`), fewestLost, true, false, ""},
 	{[]string{"*", "__"}, lazyregexp.New(`\*|__`), fewestLost, true, false, ""}, // both marks of emphasis
 	{[]string{"<", ">"}, lazyregexp.New(`</?[A-Za-z][^<>]*>`), fewestLost, true, false, ""},
+	{[]string{"^"}, lazyregexp.New(`([\w)\]])\^`), fewestLost, true, false, "$1"}, // of a power,
+	{[]string{"["}, lazyregexp.New(`\[[1-9]\d?\]`), fewestLost, true, false, ""},  // an index, removed as the number of a source
 	{[]string{"$$"}, lazyregexp.New(`\$\$`), 1, true, false, "$$"},
 	{[]string{"%%"}, lazyregexp.New(`%%`), 1, true, false, "%"},
 	{[]string{"``"}, lazyregexp.New("``"), fewestLost, true, false, "`"},

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -48,7 +50,10 @@ type rewriting struct {
 type rewrittenPlace struct{ was, is string }
 
 var rewritings = []rewriting{
-	{"é", beyondASCII, func(was, is string) bool { return isMisread(was, is) || isTransliterated(was, is) }, fewestLost, nil},
+	{"é", beyondASCII, func(was, is string) bool {
+		return isMisread(was, is) || isTransliterated(was, is) || norm.NFKC.String(was) == is
+	}, fewestLost, nil},
+	{"0123456789", lazyregexp.New(`\b[0-9a-f]{40,}\b`), isPrefix, 1, nil},
 	{"é", emoji, func(_, is string) bool { return shortcodes.MatchString(is) }, 1, nil},
 	{":", lazyregexp.New(`:[a-z0-9_+-]+:`), func(_, is string) bool { return is != "" && emoji.FindString(is) == is }, 1, nil},
 	{"/", lazyregexp.New(`\w+://[^\s"'<>()\[\]` + "`" + `]+`), wrapsLink, 1, nil},
@@ -192,6 +197,9 @@ func isDecoded(was, is string) bool {
 	decoded, err := url.PathUnescape(was)
 	return err == nil && decoded == is || strings.HasPrefix(was, "&") && html.UnescapeString(strings.TrimSuffix(was, ";")+";") == is
 }
+
+// isPrefix reports whether a hash became its first digits, with which a page shows it.
+func isPrefix(was, is string) bool { return len(is) >= 7 && strings.HasPrefix(was, is) }
 
 // isTransliterated reports whether non-ASCII Latin letters became one or two letters each, as `ü` becomes `ue`.
 func isTransliterated(was, is string) bool {

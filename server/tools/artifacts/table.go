@@ -166,7 +166,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.LostSign: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Programs interpret signs: Markdown `__` and `*`, a page its tags, a shell `\\`, quotes and variables.",
-		Forgives:    "One kind of character is missing everywhere: backslashes, `__`, `*`, double quotes, `$`, shell variables, values of templates (`{{ name }}`), tags in angle brackets, or the commas or semicolons at line ends; or each `$$`, `%%` or double backtick is halved.",
+		Forgives:    "One kind of character is missing everywhere: backslashes, `__`, `*`, double quotes, `$`, shell variables, values of templates (`{{ name }}`), tags in angle brackets, the signs of powers (`r^2`), numbers in square brackets, or the commas or semicolons at line ends; or each `$$`, `%%` or double backtick is halved.",
 		Certain:     "No: the edit may be about these signs. The fix is offered.",
 		Replacement: "Lines of the replacement that are also in the file are written as in the file.",
 		Do: []func(string) string{
@@ -399,7 +399,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.Rewritten: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Mail gateways wrap links, chat programs have names for emoji, word processors set bullets, spreadsheets read dates and long numbers, models round numbers and renumber keys, and pages fill in templates.",
-		Forgives:    "The name of an emoji, such as `:fire:`, or an emoji for a text such as `:100:`; a link that has the link of the file in its address; a number with at least two decimals fewer, or with an exponent; a date such as `2 Jan` for `1-2`; keys that count from 0 or 1; bullets for the marks of a list; two dots for a dot at the beginning of lines; a template's values; a web address without its escapes or entities; non-ASCII characters that were read in a wrong encoding, or written with ASCII letters.",
+		Forgives:    "The name of an emoji, such as `:fire:`, or an emoji for a text such as `:100:`; a link that has the link of the file in its address; a number with at least two decimals fewer, or with an exponent; a date such as `2 Jan` for `1-2`; keys that count from 0 or 1; bullets for the marks of a list; two dots for a dot at the beginning of lines; a template's values; a web address without its escapes or entities; a hash of which only the first digits are left; non-ASCII characters that were read in a wrong encoding, or written with ASCII letters or plain digits.",
 		Certain:     "No: only a comparison with the file shows this change. The fix is offered.",
 		Replacement: "Lines of the replacement that are also in the file are written as in the file.",
 		Do:          []func(string) string{strings.NewReplacer("🔥", ":fire:").Replace},

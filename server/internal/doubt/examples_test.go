@@ -208,6 +208,11 @@ var examples = map[string][]Example{
 		{Name: "a comment", Before: "a(1)\nb(2)\n", After: "a(1)\n# a new list\nb(3)  # adds three\n"},
 	},
 	"masked": {
+		{Name: "tags for names", Path: "a.bib", Before: "  author = {Barr{\\'e}, A.},\n  pages = {1},\n", After: "  author = {<PERSON>},\n  pages = {1, 3},\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
+		{Name: "a tag for a town in a document", Path: "a.txt", Before: "The rows come from Cologne.\n", After: "The rows come from <LOCATION> and\nare new.\n", Want: diag.Warning, Code: diag.Omission},
+		{Name: "a type in capitals", Path: "a.cc", Before: "a = cast<PERSON>(b);\n", After: "a = cast<LOCATION>(b, 1);\n"},
+		{Name: "a short hash beside long ones", Path: "a.toml", Before: "one = \"51b7f2abdade71cd9bb0e7a373ef2610ec6f9daf\"\ntwo = \"8f4b7f84864484a7bf31766abe9204da3cbe65b3\"\n", After: "one = \"09155ea\"\ntwo = \"8f4b7f84864484a7bf31766abe9204da3cbe65b3\"\n", Want: diag.Warning, Code: diag.Omission},
+		{Name: "the only hash", Path: "a.toml", Before: "one = \"51b7f2abdade71cd9bb0e7a373ef2610ec6f9daf\"\n", After: "one = \"09155ea\"\n"},
 		{Name: "a notice of a filter", Path: "a.ini", Before: "[mail]\nhost = smtp.test\nport = 1\n", After: "[mail]\nhost = [removed: internal name]\nport = 1\n", Want: diag.Warning, Code: diag.Omission},
 		{Name: "a list in place of a value", Path: "a.toml", Before: "[mail]\nhost = smtp.test\n", After: "[mail]\nhost = [moved, kept]\n"},
 		{Name: "keys as a spreadsheet shows them", Path: "a.sql", After: "INSERT INTO a VALUES\n    ('4.00590E+12', 'Hand cream');\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.Omission},

@@ -12,10 +12,14 @@ import (
 )
 
 // mask matches a text in place of a value: stars, a word in brackets, or words that tell a reader to write a value.
-var mask = lazyregexp.New(`\*{3,}|•{3,}|●{3,}|█{2,}|\b(?:x{6,}|X{6,})\b|["'` + "`" + `]\[[A-Za-z][A-Za-z \x{a0}_-]{3,}\]|["'](?:\.\.\.|…|<(?:removed|redacted|hidden|masked|omitted|secret)>)["']|["'=:]\s?<[A-Za-z]\w*(?:[ _-]\w+)+>|["'=: ](?i:your|my)[-_ ]\w+[-_ ](?:here|Here|HERE)\b|["'=: ]YOUR_[A-Z_]+\b|\[(?i:redacted|removed|masked|omitted|filtered)(?:: [^\[\]]*)?\]|\[(?:[A-Z]+[_ -])?PASSWORD\]|\[email[\s\x{a0}]?protected\]|["'=: ](?:[Rr]edacted|REDACTED|(?i:insert)[-_ ]\w+[-_ ](?:here|Here|HERE))\b`)
+var mask = lazyregexp.New(`\*{3,}|•{3,}|●{3,}|█{2,}|\b(?:x{6,}|X{6,})\b|["'` + "`" + `]\[[A-Za-z][A-Za-z \x{a0}_-]{3,}\]|["'](?:\.\.\.|…|<(?:removed|redacted|hidden|masked|omitted|secret)>)["']|["'=:]\s?<[A-Za-z]\w*(?:[ _-]\w+)+>|["'=: ](?i:your|my)[-_ ]\w+[-_ ](?:here|Here|HERE)\b|["'=: ]YOUR_[A-Z_]+\b|\[(?i:redacted|removed|masked|omitted|filtered)(?:: [^\[\]]*)?\]|\[(?:[A-Z]+[_ -])?PASSWORD\]|["'=: ](?:[Rr]edacted|REDACTED|(?i:insert)[-_ ]\w+[-_ ](?:here|Here|HERE))\b`)
 
-// maskSigns is for a quick test: each match of mask contains at least one of these texts. Searching for them first
-// takes a fiftieth of the time.
+// maskOfProgram matches a text that only a program writes in place of a value: one that hides addresses, or names. It
+// counts in documents, too.
+var maskOfProgram = lazyregexp.New(`\[email[\s\x{a0}]?protected\]|\B<(?:PERSON|LOCATION|ORGANIZATION|EMAIL_ADDRESS|PHONE_NUMBER|DATE_TIME|IP_ADDRESS|CREDIT_CARD)(?:_\d+)?>`)
+
+// maskSigns is for a quick test: each match of mask or maskOfProgram contains at least one of these texts. Searching for
+// them first takes a fiftieth of the time.
 var maskSigns = []string{"***", "•", "●", "█", "xxx", "XXX", "\"[", "'[", "`[", "...", "…", "<", "here", "HERE", "Here", "YOUR_", "ed]", "ED]", "ed: ", "ED: ", "WORD]", "edacted", "EDACTED", "protected]"}
 
 func mayMask(line string) bool {
@@ -39,20 +43,26 @@ var masked = Rule{
 				if strings.Contains(line, "E+") && !c.isDocument() && rounded.MatchString(line) && !c.had("E+") {
 					return warn(c.at(r), diag.Omission, "%s has a number without its last digits, as a spreadsheet shows it: %q; write all digits", c.lineOf(r, i), text.Cut(strings.TrimSpace(line), 60))
 				}
+				if len(r.Old) > 0 && c.cutsHash(r.opposite(i), line) {
+					return warn(c.at(r), diag.Omission, "%s has a hash without its last digits, unlike the other ones of %s: %q; write all digits", c.lineOf(r, i), c.Path, text.Cut(strings.TrimSpace(line), 60))
+				}
 				if len(r.Old) == 0 || !mayMask(line) {
 					continue
 				}
-				at, short := mask.FindStringIndex(line), false
+				at, own, short := maskOfProgram.FindStringIndex(line), true, false
+				if at == nil {
+					at, own = mask.FindStringIndex(line), false
+				}
 				if at == nil {
 					at, short = shortened.FindStringIndex(line), true
 				}
-				if at == nil || c.isDocument() && !strings.HasSuffix(line[:at[1]], "protected]") {
+				if at == nil || c.isDocument() && !own {
 					continue // A document may leave other values to its reader.
 				}
 				was := slices.IndexFunc(r.Old, func(was string) bool {
 					return hides(was, line, at) && (!short || strings.ContainsAny(digest.FindString(was[at[0]:]), "0123456789"))
 				})
-				if was < 0 || c.had(line[at[0]:at[1]]) || c.mayHaveTags() && strings.Contains(line[at[0]:at[1]], "<") {
+				if was < 0 || c.had(line[at[0]:at[1]]) || !own && c.mayHaveTags() && strings.Contains(line[at[0]:at[1]], "<") {
 					continue
 				}
 				return warn(c.at(r), diag.Omission,
@@ -62,6 +72,18 @@ var masked = Rule{
 		return nil
 	},
 }
+
+// cutsHash reports whether a new line has a short hash, an old line a long one in its place, and the file another long one.
+func (c *Change) cutsHash(old []string, line string) bool {
+	at := shortHash.FindStringIndex(line)
+	return at != nil && strings.ContainsAny(line[at[0]:at[1]], "0123456789") &&
+		slices.ContainsFunc(old, func(was string) bool {
+			return hides(was, line, at) && longHash.MatchString(firstWord(was[at[0]:]))
+		}) &&
+		text.Count(c.oldLines(), func(line string) bool { return longHash.MatchString(line) }) > 1
+}
+
+var shortHash, longHash = lazyregexp.New(`\b[0-9a-f]{7,12}\b`), lazyregexp.New(`\b[0-9a-f]{40,}\b`)
 
 // rounded matches a string with a long number as a spreadsheet shows it.
 var rounded = lazyregexp.New(`["']\d[.,]\d+E\+\d{2}["']`)

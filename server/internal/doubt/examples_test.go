@@ -827,4 +827,15 @@ var examples = map[string][]Example{
 		{Name: "other escapes", Path: "a.js", Before: "f(/\\w+@\\w+/);\n", After: "f(/[a-z]+@[a-z]+/);\n"},
 		{Name: "names without their spaces", Path: "a.php", Before: "return \\App\\Model::of($a);\n", After: "return Model::of($a, $b);\n"},
 	},
+	"respelled": {
+		{Name: "attributes in small letters", Path: "a.jsx", Before: "<button className=\"a\" onClick={f}>A</button>\n", After: "<button className=\"a\" onClick={f}>A</button>\n<button type=\"button\" onclick={g}>B</button>\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a prop beside a variable in small letters", Path: "a.jsx", Before: "const username = a();\n<b userName={username}>A</b>\n", After: "const username = a();\n<b userName={username}>A</b>\n<b username=\"c\">B</b>\n"},
+		{Name: "attributes of a page", Path: "a.html", Before: "<svg viewBox=\"0 0 1 1\"></svg>\n", After: "<svg viewBox=\"0 0 1 1\"></svg>\n<button onclick=\"f()\">A</button>\n"},
+		{Name: "a variable of make in place of a variable of the shell", Path: "build.mk", Before: "a:\n\tfor s in $(ALL); do echo $$s > $@; done\n", After: "a:\n\tfor s in $(ALL); do echo $$s > $@; done\n\nb:\n\tfor s in $(ALL); do push $s; done\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a variable of the shell", Path: "a.sh", Before: "echo $$\ntouch a.$$x\n", After: "echo $$\ntouch a.$$x\necho $s\n"},
+		{Name: "capitals of another language", Path: "a.php", Before: "const LIMIT = 50;\nf(self::LIMIT);\n", After: "const LİMİT = 80;\nf(self::LIMIT);\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a word of that language", Path: "tr.properties", Before: "title=Rapor\n", After: "title=Rapor\norder=Sırala\nempty=Boş İtem ağacı\n"},
+		{Name: "a power without its sign", Path: "a.R", Before: "area <- function(r) {\n  pi * r^2\n}\n", After: "area <- function(r) {\n  pi * r^2\n}\n\nvolume <- function(r) {\n  4 / 3 * pi * r3\n}\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a name with a digit", Path: "a.R", Before: "area <- function(r) {\n  pi * r^2\n}\n", After: "area <- function(r) {\n  pi * r^2\n}\n\nring <- function(r, r2) {\n  area(r) - pi * r2^2\n}\n"},
+	},
 }

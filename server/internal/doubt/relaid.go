@@ -386,7 +386,7 @@ func (c *Change) regroups() bool {
 // leavesRules reports whether several lines of a Makefile lose the tab that makes them commands of a rule, while other
 // lines change.
 func (c *Change) leavesRules() bool {
-	if c.ext() != ".mk" && !strings.EqualFold(path.Base(c.Path), "Makefile") {
+	if !c.isMakefile() {
 		return false
 	}
 	lost, comes := 0, false
@@ -444,4 +444,8 @@ func lastTitle(lines []string) string {
 		}
 	}
 	return ""
+}
+
+func (c *Change) isMakefile() bool {
+	return c.ext() == ".mk" || strings.EqualFold(path.Base(c.Path), "Makefile")
 }

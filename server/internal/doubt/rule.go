@@ -50,7 +50,7 @@ type Doubt struct {
 // see only the result of a mistake, so they run only if no other rule finds its cause.
 var rules = [][]Rule{
 	{omission, standIn, masked, middle, stopsEarly, mostGone, torn, thinned, undefined, hollow, uncommented, lostBlock, lostInCopy, lostMember, invalid, firstLine, claim, scope},
-	{otherEncoding, artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, translated, placeholders},
+	{otherEncoding, artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, respelled, translated, placeholders},
 	{repeated, parted, otherFile, otherPackage, sameGuard, plainAwait, takenBack},
 	{indentation},
 }

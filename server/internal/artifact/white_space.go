@@ -109,6 +109,10 @@ func trimEnd(line string) string {
 	return strings.TrimPrefix(strings.TrimRight(line, " \t\r\n"), mark)
 }
 
+// Unjoined describes white space after a backslash at the end of a line, which then no longer joins the line below. A
+// search for a passage ignores it as [TrailingSpace].
+var Unjoined = Artifact{Name: "white space after the backslash at the end of a line"}
+
 // Tabs allows tabs in place of the file's spaces, and spaces in place of its tabs.
 var Tabs = Artifact{
 	Name:    "tabs and spaces exchanged",

@@ -141,6 +141,9 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	if !ok {
 		t, ok = p.halved(c)
 	}
+	if !ok {
+		t, ok = c.unjoined(p.all)
+	}
 	return t, ok && !c.isQuoted(p.first, 0)
 }
 
@@ -161,19 +164,6 @@ func (p piece) retabbed(c *Change) (t artifact.Trace, ok bool) {
 	}
 	t = artifact.Trace{Artifact: &artifact.Tabs, Line: i, Is: p.all[i], Was: was + strings.TrimLeft(p.all[i], " \t")}
 	return t, c.keptIndents()[was[0]] >= text.Habit
-}
-
-// halved returns a trace if an added line ends with one backslash but several lines of the file with two, as the rows of
-// a table in LaTeX do, and none with one.
-func (p piece) halved(c *Change) (t artifact.Trace, ok bool) {
-	endsWith := func(n int) func(string) bool {
-		return func(line string) bool { return len(line)-len(strings.TrimRight(line, `\`)) == n }
-	}
-	i := slices.IndexFunc(p.all, endsWith(1))
-	if i < 0 || text.Count(c.oldLines(), endsWith(2)) < text.Habit || slices.ContainsFunc(c.oldLines(), endsWith(1)) {
-		return t, false
-	}
-	return artifact.Trace{Artifact: &artifact.LostBackslash, Line: i, Is: p.all[i], Was: p.all[i] + `\`}, true
 }
 
 func indents(lines []string) map[byte]int {
@@ -400,7 +390,10 @@ func (c *Change) mayHaveTags() bool {
 func (c *Change) wholeArtifact() *Doubt {
 	t, ok := artifact.Trace{}, false
 	if c.New {
-		t, ok = c.shown(c.Content, artifact.Table())
+		if t, ok = c.shown(c.Content, artifact.Table()); !ok {
+			t, ok = c.unjoined(c.new)
+			t.Text = c.Content // gives a doubt without a fix
+		}
 	} else if p := c.changed(); len(p.all) > 0 {
 		if t, ok = p.trace(c); ok {
 			t, ok = c.wholeTrace(t)

@@ -42,6 +42,10 @@ var examples = map[string][]Example{
 		{Name: "another directive", Path: "a.tsx", Before: "'use strict';\na();\n", After: "'use client';\n'use strict';\na();\n"},
 	},
 	"artifact": {
+		{Name: "a blank after a backslash that joins lines", Path: "a.sh", Before: "tar --create \\\n  --exclude a \\\n  b\n", After: "tar --create \\\n  --exclude a \\\n  --exclude c \\ \n  b\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "blanks after all backslashes of a new script", Path: "a.sh", After: "rsync --one \\ \n  --two \\ \n  three\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "escaped blanks at the ends of lines", Path: "a.vim", After: "set fillchars+=vert:\\ \nset listchars=tab:\\ \nset a\n", Facts: Facts{New: true, Whole: true}},
+		{Name: "a blank after a backslash, as in the file", Path: "a.sh", Before: "a \\ \nb \\\n  c\n", After: "a \\ \nb \\\n  c \\ \n  d\n"},
 		{Name: "powers without their signs", Path: "a.R", Before: "a <- function(day, b) {\n  b * day^2 + day\n}\nc <- sqrt((a - b)^2)\nd <- 1\n", After: "a <- function(day, b) {\n  b * day2 + day\n}\nc <- sqrt((a - b)2)\nd <- 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "versions without their signs", Path: "package.json", Before: "\"react\": \"^18.2.0\",\n\"redux\": \"^4.2.1\"\n", After: "\"react\": \"18.2.0\",\n\"redux\": \"4.2.1\",\n\"zod\": \"3.22.4\"\n", Facts: Facts{Whole: true}},
 		{Name: "indexes taken for sources", Path: "a.py", Before: "most = 400\nyear = int(fields[1])\nnumber = int(fields[2])\n", After: "most = 500\nyear = int(fields)\nnumber = int(fields)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},

@@ -30,6 +30,8 @@ const tornBefore = "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef se
 // examples holds the examples of each rule, by its ID. A rule needs examples with a doubt and examples without one.
 var examples = map[string][]Example{
 	"first-line": {
+		{Name: "a page without the lines around its front matter", Path: "b.md", After: "title: One\ndate: 2024-01-01\n\nOne word.\n", Sibling: "---\ntitle: Two\ndate: 2024-02-02\n---\n\nTwo words.\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "a page that begins with a label", Path: "b.md", After: "Note: One\n\nOne word.\n", Sibling: "---\ntitle: Two\ndate: 2024-02-02\n---\n\nTwo words.\n", Facts: Facts{New: true, Whole: true}},
 		{Name: "an import above a directive", Path: "a.tsx", Before: "'use client';\n\nimport a from 'a';\n", After: "import b from 'b';\n'use client';\n\nimport a from 'a';\n", Want: diag.Warning, Code: diag.InvalidSyntax},
 		{Name: "an import between a comment and a directive", Path: "a.js", Before: "// One\n\n\"use strict\";\na();\n", After: "// One\nimport b from 'b';\n\n\"use strict\";\na();\n", Want: diag.Warning, Code: diag.InvalidSyntax},
 		{Name: "a comment above a script", Path: "a.sh", Before: "#!/bin/sh\na\n", After: "# One word.\n#!/bin/sh\na\n", Want: diag.Warning, Code: diag.InvalidSyntax},
@@ -252,6 +254,10 @@ var examples = map[string][]Example{
 		{Name: "beside an edit", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(b)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}},
 	},
 	"thinned": {
+		{Name: "separators of documents", Path: "a.yaml", Before: "kind: A\nport: 1\n---\nkind: B\nport: 2\n---\nkind: C\nport: 25\n", After: "kind: A\nport: 1\nkind: B\nport: 2\nkind: C\nport: 587\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "one of the separators", Path: "a.tpl", Before: "kind: A\nport: 1\n---\nkind: B\nport: 2\n---\nkind: C\nport: 25\n", After: "kind: A\nport: 1\n---\nkind: B\nport: 2\nkind: C\nport: 587\n", Facts: Facts{Whole: true}},
+		{Name: "equal rows of a table", Path: "a.c", Before: "int a[3][2] = {\n    { 1, 1 },\n    { 1, 1 },\n    { 1, 1 },\n};\n\nint f(int b)\n{\n    return b;\n}\n", After: "int a[3][2] = {\n    { 1, 1 },\n};\n\nint f(int b)\n{\n    return b + 1;\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "equal rows and nothing else", Path: "a.c", Before: "int a[3][2] = {\n    { 1, 1 },\n    { 1, 1 },\n    { 1, 1 },\n};\n", After: "int a[3][2] = {\n    { 1, 1 },\n};\n", Facts: Facts{Whole: true}},
 		{Name: "lines taken for titles", Path: "a.c", Before: "#include <errno.h>\n#include <stdio.h>\n\n#define RING_MIN 64\n\nint f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 1;\n}\n", After: "int f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 2;\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "some of the lines with a sign", Path: "a.c", Before: "#include <errno.h>\n#include <stdio.h>\n\n#define RING_MIN 64\n\nint f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 1;\n}\n", After: "#include <stdio.h>\n\nint f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 2;\n}\n", Facts: Facts{Whole: true}},
 		{Name: "lines with a sign alone", Path: "a.py", Before: "@first\n@second(1)\n@third\ndef f(a):\n    return a\n", After: "def f(a):\n    return a\n", Facts: Facts{Whole: true}},

@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -10,12 +11,15 @@ import (
 )
 
 // firstLine finds new lines above a line that has its meaning only at the beginning of the file, such as `#!/bin/sh`
-// or `'use client'`.
+// or `'use client'`. It also finds a new page whose front matter has no such line.
 var firstLine = Rule{
-	ID: "first-line", existing: true,
+	ID: "first-line",
 	doubts: func(c *Change) *Doubt {
 		if len(c.Runs) == 0 {
 			return nil
+		}
+		if c.New {
+			return c.bareMatter()
 		}
 		r, old := c.Runs[0], c.oldLines()
 		if len(r.Old) > 0 || !text.HasWord(strings.Join(r.New, " ")) || len(old) == 0 {
@@ -33,6 +37,36 @@ var firstLine = Rule{
 		}
 		return nil
 	},
+}
+
+// bareMatter finds a new page that begins with members of front matter, without `---` above them, if another page of its
+// folder has several of these members in its front matter.
+func (c *Change) bareMatter() *Doubt {
+	members := membersOf(c.Runs[0].New)
+	if c.Siblings == nil || len(members) < 2 || !slices.Contains(markdown, c.ext()) {
+		return nil
+	}
+	for file, other := range c.Siblings {
+		if strings.Contains(file, "/") {
+			break // The files of the same folder come first.
+		}
+		if rest, ok := strings.CutPrefix(other, "---\n"); ok && path.Ext(file) == path.Ext(c.Path) && len(text.Only(membersOf(linesOf(rest)), func(name string) bool { return slices.Contains(members, name) })) > 1 {
+			return warn(c.textAt(), diag.InvalidSyntax, "%s begins with %q, but %s has such lines between lines of `---`; write these lines, too", c.Path, text.Cut(c.Runs[0].New[0], 60), file)
+		}
+	}
+	return nil
+}
+
+// membersOf returns the names of the members with which a text begins.
+func membersOf(lines []string) (names []string) {
+	for _, line := range lines {
+		m := keyAndValue.FindStringSubmatch(line)
+		if m == nil {
+			break
+		}
+		names = append(names, m[1])
+	}
+	return names
 }
 
 // A head is a line that must be at the beginning of a file.

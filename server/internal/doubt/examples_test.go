@@ -387,6 +387,10 @@ var examples = map[string][]Example{
 		{Name: "one line less", Before: "alpha()\nbeta()\ngamma()\ndelta()\n", After: "alpha()\nbeta()\ngamma()\n", Facts: Facts{Whole: true, MayBePart: true}},
 	},
 	"omission": {
+		{Name: "words between ellipses in any language", Path: "A.java", Before: "a();\n", After: "a();\ncase 1 -> b();\n… même chose pour les autres codes …\n", Want: diag.Warning, Code: diag.Omission},
+		{Name: "words between ellipses in a document", Path: "a.md", Before: "One.\n", After: "One.\n… même chose pour les autres codes …\n"},
+		{Name: "a note of Chinese in place of rows", Path: "a.sql", Before: "VALUES\n  ('N', 'North'),\n  ('O', 'Oise');\n", After: "VALUES\n  ('N', 'North'),\n  (其余十二个地区同理,此处省略),\n  ('O', 'Oise');\n", Want: diag.Warning, Code: diag.Omission},
+		{Name: "names of Chinese", Path: "a.sql", Before: "VALUES\n  ('N', 'North');\n", After: "INSERT INTO a\n  (地区, 名称),\nVALUES\n  ('N', 'North');\n"},
 		{Name: "a value in a template", Path: "a.tsx", After: "const truncated = cut(text)\nreturn (\n  <p>\n    {truncated}\n  </p>\n)\n"},
 		{Name: "a note with details", Path: "a.sh", After: "set -eu\n[... 61 lines omitted (2.8 KB), full output saved to /tmp/out.txt ...]\necho done\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.Omission},
 		{Name: "whole", Before: "a()\nb()\nc()\n", After: "a()\n// ... rest unchanged\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},

@@ -18,10 +18,10 @@ import (
 var omission = Rule{
 	ID: "omission",
 	doubts: func(c *Change) *Doubt {
-		for _, r := range c.Runs {
+		for run, r := range c.Runs {
 			for i, line := range r.New {
 				if mayStandFor(line) && !c.has(line) {
-					if d := c.omitted(r, i); d != nil {
+					if d := c.omitted(run, i); d != nil {
 						return d
 					}
 				}
@@ -38,11 +38,12 @@ func mayStandFor(line string) bool {
 	return line != "" && (strings.IndexByte("/#<{-;%(.[*", line[0]) >= 0 || strings.HasPrefix(line, "…") || strings.HasPrefix(line, "⋮"))
 }
 
-// omitted returns a doubt if new line i, which the old file does not have, stands for missing lines. Otherwise it
+// omitted returns a doubt if new line i of the run, which the old file does not have, stands for missing lines. Otherwise it
 // returns nil.
-func (c *Change) omitted(r Run, i int) *Doubt {
+func (c *Change) omitted(run, i int) *Doubt {
+	r := c.Runs[run]
 	line := strings.TrimSpace(r.New[i])
-	bracketed := elision.IsNote(line)
+	bracketed := elision.IsNote(line) || elision.IsBetweenEllipses(line) && !c.isDocument() && !c.isQuoted(run, i)
 	known := bracketed || elision.IsPlaceholder(line) && strings.ContainsFunc(line, unicode.IsLetter)
 	if _, comment := elision.CommentText(line); known && !comment {
 		bracketed = true // No program has such a line.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -73,11 +74,18 @@ func isBetweenDots(line string) bool {
 	return ends && !strings.ContainsAny(said, "(){}[]=;,")
 }
 
+// IsBetweenEllipses reports whether a line has several words between two ellipses. No program has such a line.
+func IsBetweenEllipses(line string) bool {
+	return isBetweenDots(line) && len(wordsOf(withoutDots(line))) > 2
+}
+
 // IsNote reports whether a line is a note in brackets about lines that are not shown. Tools write `[... 20 lines]`,
 // `<truncated>` or `(12 lines omitted)`; models write `[... 6 lines: check of the limit, start of submit() ...]`.
 func IsNote(line string) bool {
 	if len(line) < 3 {
 		return false
+	} else if line[1] >= utf8.RuneSelf {
+		line = strings.TrimRight(line, ",;")
 	}
 	if i := strings.IndexByte("[(<{", line[0]); i < 0 || line[len(line)-1] != "])>}"[i] {
 		return false
@@ -97,7 +105,7 @@ func IsNote(line string) bool {
 	if line[0] == '{' && !dots && len(wordsOf(said)) == 1 {
 		return false // `{truncated}` shows a value in a template.
 	}
-	return dots || truncated[strings.ToLower(withoutDots(said))] || strings.ContainsAny(said, "0123456789") && mentionsOmission(said)
+	return dots || truncated[strings.ToLower(withoutDots(said))] || (strings.ContainsAny(said, "0123456789") || said[0] >= utf8.RuneSelf) && mentionsOmission(said)
 }
 
 // truncated holds the notes that [IsNote] accepts although they give no number of lines.

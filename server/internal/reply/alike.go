@@ -48,6 +48,14 @@ func isVersionOfAny(m *meter.Meter, line string, others []string) bool {
 	return text.NonBlanks(line, leastNear) == leastNear && place.FirstAlike(m, line, others, leastAlike) >= 0
 }
 
+// IsVersion reports whether a line is a version of one of the other lines: it is similar, or only its names and values
+// differ.
+func IsVersion(m *meter.Meter, line string, others []string) bool {
+	shape := shapeOf(line)
+	return isVersionOfAny(m, line, others) ||
+		shape != "" && slices.ContainsFunc(others, func(other string) bool { return shapeOf(other) == shape })
+}
+
 // shapeParts matches a text in quotes, a number with its parts, or a name.
 var shapeParts = lazyregexp.New(`"[^"]*"|'[^']*'|\d+(?:\.\d+)*|[\pL_][\pL\d_]*`)
 

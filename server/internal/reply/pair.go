@@ -96,21 +96,29 @@ func introducesNew(label string) bool {
 // mostLabel limits the length of a label, in characters.
 const mostLabel = 60
 
-// PairLabels reports whether the lines above two texts label them as an old text and its replacement, in any language
-// of words.txt. `sure` is true if the lines ask for a replacement, and false if they may only compare the texts.
-// `places` is [Both] or [AllPlaces] if the first line asks to replace the text at several places, otherwise [Nothing].
-func PairLabels(first, second string) (ok, sure bool, places Verb) {
+// Labels holds what the lines above two texts say about them, in any language of words.txt.
+type Labels struct {
+	Known  bool // they label the texts as an old text and its replacement
+	Sure   bool // they ask for a replacement, and do not only compare the texts
+	Apart  bool // they introduce the first text as a new one, or the second as an addition
+	Places Verb // [Both] or [AllPlaces] if the first line asks to replace the text at several places, otherwise [Nothing]
+}
+
+// PairLabels reads the lines above two texts.
+func PairLabels(first, second string) (l Labels) {
 	first, second = lastSentence(first), lastSentence(second)
 	if len([]rune(first)) > 2*mostLabel || len([]rune(second)) > 2*mostLabel {
-		return false, false, Nothing
+		return l
 	}
 	for _, v := range []Verb{Both, AllPlaces} {
 		if _, said := say(wordsOf(first), v); said {
-			places = v
+			l.Places = v
 		}
 	}
 	old, new, sure := pairWords(first, second)
-	return old && new, sure, places
+	l.Known, l.Sure = old && new, sure
+	l.Apart = introducesNew(wordsOf(first)) || saysAny(wordsOf(first), Below, Above) || saysAny(wordsOf(second), Add)
+	return l
 }
 
 // pairPath returns the file of a pair: the file that is named above the pair, or else a changed file that contained

@@ -16,10 +16,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A pair is two fences with labels such as "before" and "after". The second fence replaces the lines in the first.
+// A pair is two fences with labels such as "before" and "after". The second fence replaces the lines in the first. If
+// the labels are in other words, the file and the texts must show this.
 type pair struct {
 	told
 	old, new *format.Region
+	labelled bool // both labels are known words for an old and a new text
 }
 
 // A told holds what the words around a pair say about it.
@@ -33,6 +35,9 @@ type told struct {
 
 // nearPath is the largest number of lines between the name of the file and the first label.
 const nearPath = 3
+
+// longestLabel limits the label of the second text of a pair, in bytes. A longer line explains something.
+const longestLabel = 120
 
 // pairs returns, in order, the labelled pairs of fences whose file is known. A pair without a path of its own is for
 // the file of the pair directly above it.
@@ -66,11 +71,12 @@ func (p *pair) read(doc string, from int, name string) bool {
 	if len(reply.Mentioned(second.In(doc))) > 0 {
 		return false
 	}
-	ok, sure, places := reply.PairLabels(label.In(doc), second.In(doc))
-	if !ok {
+	says := reply.PairLabels(label.In(doc), second.In(doc))
+	if !says.Known && (says.Apart || second.Len() > longestLabel) {
 		return false
 	}
-	p.sure, p.places, p.at = sure, places, text.Span{Start: label.Start, End: p.new.Span.End}
+	p.labelled, p.sure, p.places = says.Known, says.Known && says.Sure, says.Places
+	p.at = text.Span{Start: label.Start, End: p.new.Span.End}
 	line := label
 	for n := 0; n <= nearPath && !line.Empty(); n++ {
 		at, one := reply.PathIn(line.In(doc))
@@ -140,10 +146,14 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 }
 
 // isEdit reports whether a pair is an edit: its file has one of its texts, or its labels request the replacement.
-// Labels are not enough in a document that begins with a title, as documentation does. isEdit also sets `part`.
+// Labels are not enough in a document that begins with a title, as documentation does. Without known labels, the texts
+// must show it. isEdit also sets `part`.
 func (p *pair) isEdit(d format.Document) bool {
 	content, ok := reply.FileText(d, p.path.path)
 	_, titled := reply.Titled(d)
+	if !p.labelled {
+		return ok && !titled && p.shows(content) && p.isVersion(d)
+	}
 	old, now := text.TrimEOL(p.old.Body), text.TrimEOL(p.new.Body)
 	if ok && old != "" && !strings.ContainsAny(old+now, "\r\n") && !hasLine(content, old) && !hasLine(content, now) {
 		fits := func(s string) bool {
@@ -152,6 +162,31 @@ func (p *pair) isEdit(d format.Document) bool {
 		p.part = fits(old) || !strings.Contains(content, old) && fits(now)
 	}
 	return ok && (p.sure && !titled || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
+}
+
+// shows reports whether a file shows that the second text of a pair replaces the first: the file has the lines of the
+// first exactly once, and does not have those of the second.
+func (p *pair) shows(content string) bool {
+	all := "\n" + strings.Join(nonblank(content), "\n\n") + "\n"
+	count := func(s string) int { return strings.Count(all, "\n"+strings.Join(nonblank(s), "\n\n")+"\n") }
+	return count(p.old.Body) == 1 && count(p.new.Body) == 0
+}
+
+// isVersion reports whether the second text of a pair keeps a line of the first or has another version of it, or whether
+// both texts are one line with the same first word.
+func (p *pair) isVersion(d format.Document) bool {
+	old, now := nonblank(p.old.Body), nonblank(p.new.Body)
+	if len(old) == 1 && len(now) == 1 && text.HasWord(old[0]) && strings.Fields(old[0])[0] == strings.Fields(now[0])[0] {
+		return true
+	}
+	return slices.ContainsFunc(now, func(line string) bool {
+		return text.HasWord(line) && (slices.Contains(old, line) || reply.IsVersion(d.Meter, line, old))
+	})
+}
+
+// nonblank returns the lines of a text that are not blank, without white space around them.
+func nonblank(s string) []string {
+	return text.Only(text.Each(text.SplitLines(s), strings.TrimSpace), func(line string) bool { return line != "" })
 }
 
 // hasLine reports whether a text has a line, ignoring white space around it.
@@ -223,7 +258,7 @@ func parsePair(w written) format.Parsed {
 	parsed.Set.Changes = []intent.Change{{Kind: intent.Edit, Path: w.path.path, PathAt: intent.Literal{Span: w.path.span}, At: w.at, Steps: []intent.Step{edit}}}
 	if !w.sure {
 		parsed.Diagnostics = []diag.Diagnostic{diag.New(diag.SearchPair, text.Span{End: w.spans[0].Start},
-			"the words above only compare these two texts; Aptix assumes that the second replaces the first in "+escape.Line(w.path.path))}
+			"the words above do not clearly request a replacement; Aptix assumes that the second text replaces the first in "+escape.Line(w.path.path))}
 	}
 	return parsed
 }

@@ -141,10 +141,10 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	if !ok {
 		t, ok = p.halved(c)
 	}
-	if !ok {
-		t, ok = c.unjoined(p.all)
+	if !ok || c.isQuoted(p.first, 0) {
+		return c.unjoined(p.all) // Even inside a string or in the code of a document, this is no choice of a person.
 	}
-	return t, ok && !c.isQuoted(p.first, 0)
+	return t, true
 }
 
 // retabbed returns a trace if the added lines are indented with spaces but the lines of the file with tabs, or the

@@ -30,6 +30,8 @@ const tornBefore = "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef se
 // examples holds the examples of each rule, by its ID. A rule needs examples with a doubt and examples without one.
 var examples = map[string][]Example{
 	"first-line": {
+		{Name: "a whole page without the lines around its front matter", Path: "a.md", Before: "---\ntitle: A\ntags: b\n---\n\nOne word.\n", After: "title: A\ntags: b\n\nOne word more.\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "a page whose front matter goes", Path: "a.md", Before: "---\ntitle: A\ntags: b\n---\n\nOne word.\n", After: "# A\n\nOne word.\n", Facts: Facts{Whole: true}},
 		{Name: "a page without the lines around its front matter", Path: "b.md", After: "title: One\ndate: 2024-01-01\n\nOne word.\n", Sibling: "---\ntitle: Two\ndate: 2024-02-02\n---\n\nTwo words.\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.InvalidSyntax},
 		{Name: "a page that begins with a label", Path: "b.md", After: "Note: One\n\nOne word.\n", Sibling: "---\ntitle: Two\ndate: 2024-02-02\n---\n\nTwo words.\n", Facts: Facts{New: true, Whole: true}},
 		{Name: "an import above a directive", Path: "a.tsx", Before: "'use client';\n\nimport a from 'a';\n", After: "import b from 'b';\n'use client';\n\nimport a from 'a';\n", Want: diag.Warning, Code: diag.InvalidSyntax},
@@ -44,6 +46,7 @@ var examples = map[string][]Example{
 		{Name: "another directive", Path: "a.tsx", Before: "'use strict';\na();\n", After: "'use client';\n'use strict';\na();\n"},
 	},
 	"artifact": {
+		{Name: "blanks after backslashes in the code of a document", Path: "a.md", Before: "Run:\n\n```sh\ncurl -x \\\n  -y \\\n  z\n```\n", After: "Run:\n\n```sh\ncurl -x \\ \n  -y \\ \n  z2\n```\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a blank after a backslash that joins lines", Path: "a.sh", Before: "tar --create \\\n  --exclude a \\\n  b\n", After: "tar --create \\\n  --exclude a \\\n  --exclude c \\ \n  b\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "blanks after all backslashes of a new script", Path: "a.sh", After: "rsync --one \\ \n  --two \\ \n  three\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "escaped blanks at the ends of lines", Path: "a.vim", After: "set fillchars+=vert:\\ \nset listchars=tab:\\ \nset a\n", Facts: Facts{New: true, Whole: true}},

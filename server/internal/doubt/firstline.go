@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -18,8 +19,8 @@ var firstLine = Rule{
 		if len(c.Runs) == 0 {
 			return nil
 		}
-		if c.New {
-			return c.bareMatter()
+		if d := c.bareMatter(); d != nil || c.New {
+			return d
 		}
 		r, old := c.Runs[0], c.oldLines()
 		if len(r.Old) > 0 || !text.HasWord(strings.Join(r.New, " ")) || len(old) == 0 {
@@ -39,22 +40,39 @@ var firstLine = Rule{
 	},
 }
 
-// bareMatter finds a new page that begins with members of front matter, without `---` above them, if another page of its
-// folder has several of these members in its front matter.
+// bareMatter finds a new or a whole page that begins with members of front matter, without `---` above them, if the old
+// page or another page of its folder has several of these members in its front matter.
 func (c *Change) bareMatter() *Doubt {
-	members := membersOf(c.Runs[0].New)
-	if c.Siblings == nil || len(members) < 2 || !slices.Contains(markdown, c.ext()) {
+	lines := c.new
+	if c.New {
+		lines = c.Runs[0].New
+	}
+	members := membersOf(lines)
+	if len(members) < 2 || !slices.Contains(markdown, c.ext()) {
 		return nil
 	}
-	for file, other := range c.Siblings {
-		if strings.Contains(file, "/") {
-			break // The files of the same folder come first.
-		}
-		if rest, ok := strings.CutPrefix(other, "---\n"); ok && path.Ext(file) == path.Ext(c.Path) && len(text.Only(membersOf(linesOf(rest)), func(name string) bool { return slices.Contains(members, name) })) > 1 {
-			return warn(c.textAt(), diag.InvalidSyntax, "%s begins with %q, but %s has such lines between lines of `---`; write these lines, too", c.Path, text.Cut(c.Runs[0].New[0], 60), file)
+	for file, other := range c.pages() {
+		if rest, ok := strings.CutPrefix(other, "---\n"); ok && len(text.Only(membersOf(linesOf(rest)), func(name string) bool { return slices.Contains(members, name) })) > 1 {
+			return warn(c.textAt(), diag.InvalidSyntax, "%s begins with %q, but %s has such lines between lines of `---`; write these lines, too", c.Path, text.Cut(lines[0], 60), file)
 		}
 	}
 	return nil
+}
+
+// pages yields the name and the text of the old page, or of the other pages in the folder of a new page.
+func (c *Change) pages() iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		if !c.New {
+			yield("the file", c.Before())
+		} else if c.Siblings != nil {
+			for file, other := range c.Siblings {
+				// The files of the same folder come first.
+				if strings.Contains(file, "/") || path.Ext(file) == path.Ext(c.Path) && !yield(file, other) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // membersOf returns the names of the members with which a text begins.

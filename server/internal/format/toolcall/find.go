@@ -363,8 +363,7 @@ func isCall(n *lenientjson.Node, named string) bool {
 		(t.Does >= edittools.Deletes && (input != inner || named != "" || edittools.Bare(name) != "delete") || slices.ContainsFunc(t.Names()[1:], func(name string) bool { return input.Member(name) != nil }))
 }
 
+// hasPath reports whether a value has a member for the path. The path may be empty, which is then refused.
 func hasPath(n *lenientjson.Node) bool {
-	return n.Kind == lenientjson.Object && slices.ContainsFunc(membersOf(n), func(name string) bool {
-		return edittools.IsOneOf(name, edittools.Paths) && jsonshape.StringOf(n, name) != ""
-	})
+	return n.Kind == lenientjson.Object && member(n, edittools.Paths) != nil
 }

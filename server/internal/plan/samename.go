@@ -21,6 +21,7 @@ import (
 //     ([paths.IsSameName]).
 //   - It begins with the name of the project's own folder, or with folders that are superfluous in another path of the
 //     reply.
+//   - An existing file has the name of its module, or its number ([builder.takenName]).
 func (b *builder) newFile(g *group, key string, c intent.Change) []diag.Diagnostic {
 	root := g.root
 	if made := b.madeAlike(key); made != "" && !g.vacates[made] {
@@ -50,7 +51,7 @@ func (b *builder) newFile(g *group, key string, c intent.Change) []diag.Diagnost
 		d.Fixes = b.pathFix(root, inner, c, true)
 		return []diag.Diagnostic{d}
 	}
-	return nil
+	return b.takenName(key, c)
 }
 
 func differAlike(a, b string) string {

@@ -17,7 +17,7 @@ func (s *section) change() (c intent.Change, ok bool) {
 	if !s.resolve() {
 		return c, false
 	}
-	c = intent.Change{Kind: intent.Edit, Path: s.names.old, Raw: true, Marked: true, Group: s.group, Mode: fileMode(s.newMode), WasMode: fileMode(s.oldMode)}
+	c = intent.Change{Kind: intent.Edit, Path: s.names.old, Other: s.otherName, Raw: true, Marked: true, Group: s.group, Mode: fileMode(s.newMode), WasMode: fileMode(s.oldMode)}
 	c.At = text.Span{Start: s.starts[s.first], End: s.starts[s.bodyDone]}
 	c.PathAt = s.literal(true)
 	switch {

@@ -285,6 +285,6 @@ func (s *section) agreeTraditional() bool {
 			diag.Fix{Title: "Apply the hunks to " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
 			diag.Fix{Title: "Apply the hunks to " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
 	}
-	s.names.old = new
+	s.otherName, s.names.old = old, new
 	return true
 }

@@ -28,11 +28,12 @@ type section struct {
 	oldID, newID                      string // on the `index` line
 	oldIDAt, newIDAt, indexLine       text.Span
 
-	names    pair
-	hunks    []hunk.Hunk
-	binary   *BinaryPatch
-	noData   int // the line `Binary files differ`, or 0
-	bodyDone int // the line after the body
+	names     pair
+	otherName string // the other name, if the header names two files but no rename
+	hunks     []hunk.Hunk
+	binary    *BinaryPatch
+	noData    int // the line `Binary files differ`, or 0
+	bodyDone  int // the line after the body
 }
 
 func (s *section) moves() bool { return s.isRename || s.isCopy }

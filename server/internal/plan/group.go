@@ -279,6 +279,9 @@ func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 		problems = append(problems, b.newFile(g, it.key, it.Change)...)
 		problems = append(problems, b.needsFolder(d, it)...)
 	}
+	if !after.same(now) {
+		problems = append(problems, b.otherFits(g, it)...)
+	}
 	if stops(problems) {
 		if it.e.past.text == nil {
 			it.e.past.text = past.text // so that the next change of the file does not decode and index it again

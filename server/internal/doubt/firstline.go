@@ -12,7 +12,7 @@ import (
 )
 
 // firstLine finds new lines above a line that has its meaning only at the beginning of the file, such as `#!/bin/sh`
-// or `'use client'`. It also finds a new page whose front matter has no such line.
+// or `'use client'`, and a copy of that line further down. It also finds a new page whose front matter has no such line.
 var firstLine = Rule{
 	ID: "first-line",
 	doubts: func(c *Change) *Doubt {
@@ -20,6 +20,9 @@ var firstLine = Rule{
 			return nil
 		}
 		if d := c.bareMatter(); d != nil || c.New {
+			return d
+		}
+		if d := c.headAgain(); d != nil {
 			return d
 		}
 		r, old := c.Runs[0], c.oldLines()
@@ -85,6 +88,24 @@ func membersOf(lines []string) (names []string) {
 		names = append(names, m[1])
 	}
 	return names
+}
+
+// headAgain finds a copy of the file's head in new lines further down. Below a `?>`, PHP begins again.
+func (c *Change) headAgain() *Doubt {
+	old := c.oldLines()
+	for _, h := range heads {
+		at := h.at(old)
+		if at < 0 || old[at] == "---" || len(h.in) > 0 && !slices.Contains(h.in, c.ext()) || strings.Contains(c.Before(), "?>") {
+			continue
+		}
+		for run, r := range c.Runs {
+			i := slices.Index(r.New, old[at])
+			if i >= 0 && r.Line-1 > at && !slices.Contains(r.Old, old[at]) && !c.isQuoted(run, i) {
+				return warn(c.at(r), diag.InvalidSyntax, "%q must be at the beginning of %s, but the new text has it again further down; leave that line out", text.Cut(old[at], 60), c.Path).with(c.leavingOut(r, i))
+			}
+		}
+	}
+	return nil
 }
 
 // A head is a line that must be at the beginning of a file.

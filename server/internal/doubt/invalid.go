@@ -31,7 +31,7 @@ var invalid = Rule{
 		if len(of) == 0 && c.mayHaveTags() && !c.isDocument() {
 			of = []language{{nil, 50}}
 		}
-		return cmp.Or(c.breaks(of), c.endsEarly())
+		return cmp.Or(c.breaks(of), c.endsEarly(), c.unended(), c.uneven())
 	},
 }
 

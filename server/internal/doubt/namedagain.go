@@ -57,6 +57,9 @@ func (c *Change) keys() (found []keys) {
 	mayChoose := c.isTemplate()
 	if name := definer(ext); name != nil && !mayChoose {
 		found = append(found, keys{name: name, twice: func(lines []string) map[string]bool { return twiceInBlock(lines, name) }})
+		if ext == ".yaml" || ext == ".yml" {
+			found = append(found, keys{name: name, twice: func(lines []string) map[string]bool { return twiceByPath(lines, name) }})
+		}
 	}
 	for _, u := range unique {
 		if strings.Contains(u.in, " "+ext+" ") && !mayChoose {
@@ -66,13 +69,13 @@ func (c *Change) keys() (found []keys) {
 	switch {
 	case len(found) > 0 || c.New:
 	case strings.HasPrefix(path.Base(c.Path), ".env"), slices.Contains([]string{".toml", ".cfg", ".properties"}, ext):
-		return []keys{{name: settingOf, twice: twiceInSection}}
+		found = []keys{{name: settingOf, twice: twiceInSection}}
 	case ext == ".ini":
-		return []keys{{name: settingOf, twice: func(lines []string) map[string]bool { return twiceInSection(withoutLists(lines)) }}}
+		found = []keys{{name: settingOf, twice: func(lines []string) map[string]bool { return twiceInSection(withoutLists(lines)) }}}
 	case slices.Contains([]string{".json", ".jsonc", ".arb"}, ext):
-		return []keys{{name: memberKey.FindString, twice: twiceInObject}}
+		found = []keys{{name: memberKey.FindString, twice: twiceInObject}}
 	}
-	return found
+	return append(found, c.listed()...)
 }
 
 // unique lists, by file extension, further kinds of names that can occur only once in a block, a list or a file.
@@ -247,20 +250,20 @@ func collects(line, name string) bool {
 
 var collecting = lazyregexp.New(`^@(?:\w+\.)*(?:overload|dispatch|register|step|given|when|then)\b`)
 
-// twiceInSection returns the settings that occur twice in one section, or above the first one. Each
-// section such as `[[item]]` is one of several.
+// twiceInSection returns the settings that occur twice in one section, or above the first one. A name with dots, such as
+// `a.b`, is in the section `[a]`. Each section such as `[[item]]` is one of several.
 func twiceInSection(lines []string) map[string]bool {
-	again, names := map[string]bool{}, map[string]bool{}
-	sections := map[string]map[string]bool{}
-	for _, line := range lines {
+	again, first, in := map[string]bool{}, map[string]string{}, ""
+	for i, line := range lines {
 		if title := strings.TrimSpace(line); isSection(line) && title[0] == '[' {
-			if names = sections[title]; names == nil || strings.HasPrefix(title, "[[") {
-				names = map[string]bool{}
-				sections[title] = names
+			if in = strings.Trim(title, "[] ") + "."; strings.HasPrefix(title, "[[") {
+				in = strconv.Itoa(i) + " "
 			}
 		} else if is := settingOf(line); is != "" {
-			again[is] = again[is] || names[is]
-			names[is] = true
+			if other := first[in+is]; other != "" {
+				again[is], again[other] = true, true
+			}
+			first[in+is] = is
 		}
 	}
 	return again

@@ -71,7 +71,7 @@ const (
 type Change struct {
 	Kind    Kind
 	Path    string // as written, relative to the set's root
-	Other   string // another path that the block gives for the file of an Edit, or ""
+	Other   string // another path that may be meant for an Edit, or ""
 	DocPath bool   // Path is a docPath (rule R27)
 	To      string // the new path of a Rename or Copy, in the same form as Path
 	Content string // the whole text of a Write, Create or Replace, as the block writes it

@@ -109,7 +109,7 @@ func (b *builder) notGone(it *item) []diag.Diagnostic {
 	return []diag.Diagnostic{at(it.Change, diag.New(diag.FileMissing, text.Span{}, fmt.Sprintf("%s does not exist, but %s does, and may be the right file; check the path, or leave this change out", it.Path, inner)))}
 }
 
-// otherFits asks about an edit if another path that the block gives for its file names a file that the edit fits, too.
+// otherFits asks about an edit if another path that may be meant names a file that the edit fits, too.
 func (b *builder) otherFits(g *group, it *item) []diag.Diagnostic {
 	other := path.Join(g.root, it.Other)
 	if it.Other == "" || other == it.key || !fspath.IsFile(b.tree, other) {
@@ -118,7 +118,7 @@ func (b *builder) otherFits(g *group, it *item) []diag.Diagnostic {
 	if _, fits := b.fitted(b.textOf(other), it.Change, b.Applied[other]); !fits {
 		return nil
 	}
-	return []diag.Diagnostic{at(it.Change, diag.New(diag.WholeUnsure, text.Span{}, fmt.Sprintf("the block names both %s and %s, and the edit fits both; write the path of the right file in both places", it.Other, it.Path)))}
+	return []diag.Diagnostic{at(it.Change, diag.New(diag.WholeUnsure, text.Span{}, fmt.Sprintf("this edit is for %s or for %s, and fits both; write the path of the right file", it.Other, it.Path)))}
 }
 
 func (b *builder) named(key string) bool {

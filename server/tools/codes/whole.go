@@ -5,7 +5,7 @@ import "github.com/aptix-dev/aptix/server/internal/diag"
 var wholeCodes = []Doc{
 	{diag.WholeNoPath, "Nothing says to which file a fence belongs ([W1](formats/whole-file.md#w1)). This is reported only if someone says that the document is in this format.",
 		"The server:\n```\nport = 80\n```", "src/app.py\n```\nport = 80\n```", ""},
-	{diag.WholeUnsure, "A reply has a whole file, but perhaps not for the workspace. Either neither the file nor its folder exists, and no word says that the file is new ([W6](formats/whole-file.md#w6), [F11](formats/file-tags.md#f11)). Or the path of a new file is only a name, but the file that begins to use it is in a folder. Or the file is new, and only a sentence mentions it ([W15](formats/whole-file.md#w15)). Or a patch names two files, and its lines fit both.",
+	{diag.WholeUnsure, "A reply has a whole file, but perhaps not for the workspace. Either neither the file nor its folder exists, and no word says that the file is new ([W6](formats/whole-file.md#w6), [F11](formats/file-tags.md#f11)). Or the path of a new file is only a name, but the file that begins to use it is in a folder. Or the file is new, and only a sentence mentions it ([W15](formats/whole-file.md#w15)). Or two files may be meant, and the edit fits both.",
 		"`lib/util.py`\n```\nport = 80\n```", "New file: `lib/util.py`\n```\nport = 80\n```", "Writes `New file:`."},
 	{diag.WholeSample, "A reply has edits, and also a fence with a path that may be only a sample: other fences have no path, and this one keeps little of its file ([W6](formats/whole-file.md#w6)).",
 		"The old code:\n```\nport = 80\n```\n`src/util.py`\n```\nport = 8080\n```", "### Updated file: `src/util.py`\n```\nport = 8080\n```", ""},

@@ -23,6 +23,8 @@ type finder struct {
 	open  bool   // the previous region is outside of fences, and no fence followed so far
 	path  string // of the previous block
 	since int    // the start of the text below the previous region
+
+	earlier string // the last path before `path` that differs from it
 }
 
 // needed is for a quick test: every document with a block contains at least one of these strings, even if the
@@ -169,13 +171,20 @@ func (f *finder) nextFence(from, to int) int {
 
 func (f *finder) outside(start int) outside {
 	above := reply.LineAbove(f.doc.Text, min(f.since, start), start).In(f.doc.Text)
-	return outside{line: above, place: reply.PlaceOf(above), path: f.path, mentions: reply.Mentioned(f.doc.Text[min(f.since, start):start])}
+	earlier := ""
+	if text.HasWord(above) {
+		earlier = f.earlier
+	}
+	return outside{line: above, earlier: earlier, place: reply.PlaceOf(above), path: f.path, mentions: reply.Mentioned(f.doc.Text[min(f.since, start):start])}
 }
 
 func (f *finder) add(r *format.Region, outer outside) {
 	r.Shared = outer
 	f.found = append(f.found, r)
 	rd := read(r)
+	if rd.path.path != f.path {
+		f.earlier = f.path
+	}
 	f.path, f.since = rd.path.path, r.Span.End
 	if outer.place == "" && slices.ContainsFunc(rd.parsed.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.SearchNoPath }) {
 		outer.place = reply.Holder(f.doc, outer.line, append(outer.mentions, outer.path), func(t *place.Text) bool { return isIn(t, rd.lines) })

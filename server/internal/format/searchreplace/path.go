@@ -23,6 +23,7 @@ type named struct {
 	inherited string   // the path of the previous block, if the text above this block names another file
 	mentions  []string // the paths in the text above the block
 	place     string   // the path that the sentence above the block names as the place of the edit, or ""
+	earlier   string   // the path of blocks further up, if the block only has the path of the previous block
 }
 
 type outside struct {
@@ -30,6 +31,7 @@ type outside struct {
 	place    string   // the path that this line names as the region's place: "In `src/a.py`, return early:"
 	above    string   // the path on the line above the region, if the region cannot include that line
 	path     string   // the path of the previous block
+	earlier  string   // the last path before it that differs, if a text is between the previous block and the region
 	mentions []string // the paths in the text since the previous block
 }
 
@@ -65,6 +67,9 @@ func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) 
 		return n
 	}
 	n.located = r.path
+	if first {
+		n.earlier = outer.earlier
+	}
 	return n
 }
 

@@ -102,7 +102,7 @@ func (r *reader) read(p searchblock.Pair, name named) {
 		return
 	}
 	edit := p.Edit(r.lines)
-	c := intent.Change{Kind: intent.Edit, Path: name.path, PathAt: intent.Literal{Span: name.span}, At: edit.At, Steps: []intent.Step{edit}}
+	c := intent.Change{Kind: intent.Edit, Path: name.path, Other: name.earlier, PathAt: intent.Literal{Span: name.span}, At: edit.At, Steps: []intent.Step{edit}}
 	c.MayCreate = edit.Readings[0].Find == ""
 	r.parsed.Readable++
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)

@@ -43,6 +43,29 @@ func (r *Result) account(where Where, changes []plan.File) {
 	}
 }
 
+// unchanged lists the blocks of a document that only replace a text by itself, if the reply changes other files but not
+// theirs. The new text was probably lost.
+func (r *Result) unchanged(document int, made map[string]reply.Made) (all []reply.Unread) {
+	changed := map[string]bool{}
+	for name, m := range made {
+		if m.Gone || m.Before != m.After {
+			changed[name] = true
+		}
+	}
+	for i, b := range r.Blocks {
+		files := r.Plan.Blocks[i].Files
+		if b.Document != document || len(changed) == 0 || len(files) == 0 || slices.ContainsFunc(files, func(f plan.BlockFile) bool { return changed[f.Target()] }) {
+			continue
+		}
+		both := slices.Concat(b.Diagnostics, r.Plan.Blocks[i].Diagnostics)
+		if at := slices.IndexFunc(both, func(d diag.Diagnostic) bool { return d.Code == diag.FindEqualsReplace }); at >= 0 {
+			name := files[0].Path
+			all = append(all, reply.Unread{Kind: reply.Pair, At: b.HostSpan(both[at].Span), Path: name, What: "a replacement of a text by itself, which changes nothing in " + name, Sure: true})
+		}
+	}
+	return all
+}
+
 // unread lists the unread parts of a document. `read` has the spans of blocks, and of text that the rendered reply does
 // not show.
 func (r *Result) unread(document int, read []text.Span, files *reply.Files, strict bool) (all []Unread) {
@@ -50,7 +73,8 @@ func (r *Result) unread(document int, read []text.Span, files *reply.Files, stri
 	lines := sync.OnceValue(func() *text.Lines { return text.NewLines(doc) })
 	code := slices.Concat(r.structures[document].Fences, r.structures[document].Coded)
 	slices.SortFunc(code, func(a, b mdblock.Block) int { return a.Span.Start - b.Span.Start })
-	for _, u := range reply.Unreads(reply.Document{Text: doc, Fences: code, Read: read, Rests: r.rests(document), Same: r.same(document), Files: files}) {
+	found := reply.Unreads(reply.Document{Text: doc, Fences: code, Read: read, Rests: r.rests(document), Same: r.same(document), Files: files})
+	for _, u := range append(found, r.unchanged(document, files.Made)...) {
 		all = append(all, newUnread(doc, u, document, lines().Position(u.At.Start).Line+1, strict))
 	}
 	return all

@@ -67,6 +67,7 @@ func Unreads(d Document) []Unread {
 	fenced := a.found
 	a.found = nil
 	a.prose()
+	a.stepGap()
 	for _, r := range d.Rests {
 		if !a.isFull() && a.files.Meter.Pay(eachSaid*(r.At.End-r.At.Start)) {
 			a.rest(r)

@@ -393,7 +393,9 @@ var examples = map[string][]Example{
 		{Name: "one line less", Before: "alpha()\nbeta()\ngamma()\ndelta()\n", After: "alpha()\nbeta()\ngamma()\n", Facts: Facts{Whole: true, MayBePart: true}},
 	},
 	"omission": {
-		{Name: "words between ellipses in any language", Path: "A.java", Before: "a();\n", After: "a();\ncase 1 -> b();\n… même chose pour les autres codes …\n", Want: diag.Warning, Code: diag.Omission},
+		{Name: "words between ellipses on a page", Path: "a.html", Before: "<p>One.</p>\n", After: "<p>One.</p>\n<p>\n  … und vieles andere mehr …\n</p>\n"},
+		{Name: "words between ellipses in subtitles", Path: "a.srt", Before: "1\n00:00:01,000 --> 00:00:02,000\nOne.\n", After: "1\n00:00:01,000 --> 00:00:02,000\nOne.\n... and then we go ...\n"},
+		{Name: "words between ellipses in any language", Path: "A.java", Before: "a();\n", After: "a();\nswitch (c) {\n    case 1 -> b();\n    … même chose pour les autres codes …\n}\n", Want: diag.Warning, Code: diag.Omission},
 		{Name: "words between ellipses in a document", Path: "a.md", Before: "One.\n", After: "One.\n… même chose pour les autres codes …\n"},
 		{Name: "a note of Chinese in place of rows", Path: "a.sql", Before: "VALUES\n  ('N', 'North'),\n  ('O', 'Oise');\n", After: "VALUES\n  ('N', 'North'),\n  (其余十二个地区同理,此处省略),\n  ('O', 'Oise');\n", Want: diag.Warning, Code: diag.Omission},
 		{Name: "names of Chinese", Path: "a.sql", Before: "VALUES\n  ('N', 'North');\n", After: "INSERT INTO a\n  (地区, 名称),\nVALUES\n  ('N', 'North');\n"},

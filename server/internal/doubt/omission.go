@@ -43,7 +43,7 @@ func mayStandFor(line string) bool {
 func (c *Change) omitted(run, i int) *Doubt {
 	r := c.Runs[run]
 	line := strings.TrimSpace(r.New[i])
-	bracketed := elision.IsNote(line) || elision.IsBetweenEllipses(line) && !c.isDocument() && !c.isQuoted(run, i)
+	bracketed := elision.IsNote(line) || c.isBetweenEllipses(run, i)
 	known := bracketed || elision.IsPlaceholder(line) && strings.ContainsFunc(line, unicode.IsLetter)
 	if _, comment := elision.CommentText(line); known && !comment {
 		bracketed = true // No program has such a line.
@@ -111,4 +111,11 @@ func (c *Change) has(line string) bool {
 		c.lines = text.Set(text.Each(c.oldLines(), strings.TrimSpace))
 	}
 	return c.lines[line]
+}
+
+// isBetweenEllipses reports whether new line i of the run has words between two ellipses in a block of code. A text for
+// people, such as a page or subtitles, may have such a line.
+func (c *Change) isBetweenEllipses(run, i int) bool {
+	line := c.Runs[run].New[i]
+	return elision.IsBetweenEllipses(strings.TrimSpace(line)) && text.Indentation(line) != "" && !c.isDocument() && !c.mayHaveTags() && !c.isQuoted(run, i)
 }

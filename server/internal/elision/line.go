@@ -74,7 +74,7 @@ func isBetweenDots(line string) bool {
 	return ends && !strings.ContainsAny(said, "(){}[]=;,")
 }
 
-// IsBetweenEllipses reports whether a line has several words between two ellipses. No program has such a line.
+// IsBetweenEllipses reports whether a line has several words between two ellipses.
 func IsBetweenEllipses(line string) bool {
 	return isBetweenDots(line) && len(wordsOf(withoutDots(line))) > 2
 }

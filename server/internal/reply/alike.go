@@ -21,6 +21,23 @@ func (f *Files) resembles(name, body string) bool {
 	return found > 0 && 2*found >= len(lines)
 }
 
+// isRest reports whether a text is all that remains of a file after most of its other lines went to files that the reply
+// creates.
+func (f *Files) isRest(name, body string) bool {
+	t := f.texts(name)
+	if len(t) != 1 || !f.Meter.Pay(len(t[0])) {
+		return false
+	}
+	kept, made := text.Set(text.SplitLines(squeeze(body))), f.byLine()
+	gone := text.Only(doubt.Telling(t[0]), func(line string) bool { return !kept[line+"\n"] })
+	went := text.Count(gone, func(line string) bool {
+		return slices.ContainsFunc(made[line], func(other string) bool { return f.isNew(other) })
+	})
+	return len(gone) >= fewestGone && 5*went >= 4*len(gone)
+}
+
+const fewestGone = 3 // fewer lines of a file may be in another one by chance
+
 const (
 	leastAlike = 0.7 // the smallest likeness (0 to 1) at which two lines count as versions of the same line
 	leastNear  = 10  // lines with fewer characters, not counting white space, are not compared

@@ -74,10 +74,12 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(old, "an old and a new text of ", !perhaps)
 	} else if introduces && (a.namesTwin(c) || a.fitsNamed(c)) {
 		add(name, "an instruction for ", !perhaps)
+	} else if a.isMoveRow(line.In(a.doc), c) {
+		add(c.names[0].name, "an instruction to rename ", true)
 	} else if lost := a.announced(c, line, introduces); lost != "" {
 		what := "a new file without its text, "
 		if a.files.isFile(lost) {
-			what = "a heading without a text below it, for "
+			what = "a heading without code below it, for "
 		}
 		add(lost, what, true)
 	} else if other, sure := a.disagrees(c); other != "" {

@@ -164,7 +164,8 @@ func isPath(line string) bool {
 //     ending.
 //   - An item of a list begins with a new path, and the item above or below begins with a file that the reply changes.
 //   - A line has only a new path in code marks, like the label of a file, but neither a fence nor a block follows.
-//   - A heading labels a file that the reply does not change, and its section is empty ([lister.isEmptySection]).
+//   - A heading labels a file that the reply does not change, and its section is empty ([lister.isEmptySection]), or
+//     only asks for an edit in words.
 func (a *lister) announced(c claim, line text.Span, introduces bool) (lost string) {
 	if len(c.names) == 0 || c.denies() {
 		return ""
@@ -197,7 +198,7 @@ func (a *lister) isBareLabel(line text.Span, c claim, only mention) bool {
 	said := line.In(a.doc)
 	if a.files.isFile(only.name) {
 		_, _, _, ok := FileLine(said)
-		return ok && isHeading(said) && endsAsLabel(said) && !a.files.changes(only.name) && !a.files.isDone(only.name) && a.isEmptySection(line)
+		return ok && isHeading(said) && endsAsLabel(said) && !a.files.changes(only.name) && !a.files.isDone(only.name) && (a.isEmptySection(line) || a.isOnlyAsked(line))
 	}
 	return only.code && !isListed(said) && countWords(strings.Replace(said, only.at.In(c.text), "", 1)) == 0
 }
@@ -211,6 +212,29 @@ func (a *lister) isEmptySection(heading text.Span) bool {
 		return len(s) - len(strings.TrimLeft(s, "#"))
 	}
 	return below == "" || 0 < level(below) && level(below) <= level(heading.In(a.doc))
+}
+
+// isOnlyAsked reports whether the first line below a heading asks for an edit in words, and the section has no fence and
+// no edit.
+func (a *lister) isOnlyAsked(heading text.Span) bool {
+	start := a.textBelow(heading.End)
+	end, next := text.LineEnd(a.doc, start)
+	line := text.Span{Start: start, End: min(end, start+mostLine)}
+	below := a.textBelow(next)
+	return !endsAsLabel(line.In(a.doc)) && Asks(line.In(a.doc), Add, Change, Delete) && !a.isRead(line) &&
+		(below == len(a.doc) || isHeading(a.doc[below:min(len(a.doc), below+mostLine)]))
+}
+
+// isMoveRow reports whether a row of a table only has a file that the reply leaves and a new path with the same name, or
+// in the same folder with the same ending.
+func (a *lister) isMoveRow(line string, c claim) bool {
+	if len(c.names) != 2 || !row.MatchString(line) || countWords(wordsOf(line)) > 0 {
+		return false
+	}
+	from, to := c.names[0], c.names[1]
+	sameName := path.Base(from.name) == path.Base(to.name)
+	sameKind := path.Dir(from.name) == path.Dir(to.name) && path.Ext(from.name) == path.Ext(to.name)
+	return from.code && to.code && a.files.isFile(from.name) && !a.files.changes(from.name) && !a.files.isFile(to.name) && !a.files.isNew(to.name) && (sameName || sameKind)
 }
 
 // besideChanged reports whether the item directly above or below this item of a list begins with a file that the reply

@@ -19,8 +19,9 @@ type Told struct {
 	Named  bool   // the sentence names the file
 	Asked  bool   // the sentence has a word for an edit or for a new text
 	Where  Verb   // [Below], [Above] or [AtEnd] for new lines; [Change] to replace the block, [Changed] to replace only the code; or [Delete]
-	Anchor string // the code that names the line or the block; "" for AtEnd
+	Anchor string // the code that names the line or the block; "" for AtEnd, or if the fence has the lines to delete
 	New    string
+	Old    string         // the lines to delete; "" if the sentence names them
 	Fence  *format.Region // the fence with the new lines; nil if they are in backticks, or if there are no new lines
 	At     text.Span      // the sentence, including the fence
 	Open   bool           // the reply may still be growing: the sentence ends the document, or the fence is not closed
@@ -80,8 +81,9 @@ func (a *lister) tellsPlace(d format.Document, line, at text.Span, f *format.Reg
 		}
 	}
 	words := wordsOf(s)
+	deletes := f != nil && endsAsLabel(s) && Asks(s, Delete)
 	labels := endsAsLabel(s) || f != nil && (introducesNew(words) || bracket.MatchString(s) && saysAny(words, AtEnd)) // `src/a.css` (append at the end)
-	if len(codes) == 6 || len(codes) == 0 && !saysAny(words, AtEnd) || !isTold(s, explains) || labels != (f != nil) {
+	if len(codes) == 6 || len(codes) == 0 && !saysAny(words, AtEnd) && !deletes || !isTold(s, explains) || labels != (f != nil) {
 		return t, false
 	}
 	t = Told{At: at, Fence: f, Open: f == nil && at.End == len(d.Text) || f != nil && !f.Closed}
@@ -113,7 +115,9 @@ func (a *lister) tellsPlace(d format.Document, line, at text.Span, f *format.Reg
 	}
 	t.Named, t.Asked = t.File != "", saysAny(words, Add, Change, Delete, Shows, AtEnd)
 	switch {
-	case t.Where == AtEnd && len(others) > 0: // the end of a block
+	case deletes && len(others) <= 1 && f.Kind() == mdblock.OtherCode:
+		t.Where, t.Anchor, t.Old = Delete, "", f.Body
+	case deletes, t.Where == AtEnd && len(others) > 0: // the end of a block
 		return t, false
 	case t.Where != Nothing && f != nil && (adds || f.Kind() == mdblock.OtherCode):
 		t.New = f.Body

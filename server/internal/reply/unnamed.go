@@ -29,10 +29,17 @@ func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	if asked && name == "" {
 		name = a.fileAbove(0, above, a.files.Meter, a.files.existing)
 	}
+	missing := "" // "In both `src/a.html` and `src/b.html`, add this line:"
+	for _, m := range a.mentions(line) {
+		if missing == "" && asked && a.files.isFile(m.name) && !a.files.has(m.name, b.Body) {
+			missing = m.name
+		}
+	}
+	name = cmp.Or(missing, name)
 	if !labels || !asked && !(introducesNew(wordsOf(line)) && name != "" && a.files.isNear(name, b.Body)) {
 		return false
 	}
-	if name != "" && a.files.has(name, b.Body) || a.anyHas(b.Body) {
+	if name != "" && a.files.has(name, b.Body) || missing == "" && a.anyHas(b.Body) {
 		return true
 	}
 	what := "an instruction and a code block"

@@ -254,7 +254,7 @@ func (a *lister) deletes(b *mdblock.Block, l Label) bool {
 
 // labelled adds to the unread parts a fence whose label names a file, unless the fence only quotes the file.
 func (a *lister) labelled(b *mdblock.Block, l Label) {
-	if a.files.has(l.Path, b.Body) {
+	if a.files.has(l.Path, b.Body) && !a.files.isRest(l.Path, b.Body) {
 		if l.Path, l.Alone = a.newPath(b, l), true; l.Path == "" {
 			return
 		}
@@ -263,17 +263,19 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 		return
 	}
 	sentence := l.Line.In(a.doc)
-	_, old := say(wordsOf(sentence), Before)
+	words := wordsOf(sentence)
+	_, old := say(words, Before)
+	old = old && introduces(sentence) != Add && !saysAny(words, Add) // "Add this before the call" shows no old text
 	sure := l.Alone
 	if !l.Alone {
 		resembles := a.files.resembles(l.Path, b.Body)
 		switch {
-		case old && introduces(sentence) != Add, a.files.isNew(l.Path): // "Add this before the call" shows no old text
+		case old, a.files.isNew(l.Path):
 			return
 		case !a.files.isFile(l.Path) && mayHold(b, l.Path):
 			sure = a.files.isPlace(l.Path) && isTold(sentence, len(sentence))
 		case endsAsLabel(sentence):
-			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence) || resembles || leavesOut(b) || a.isData(b, l.Path) || a.files.isNear(l.Path, b.Body))
+			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || saysAny(words, Create, Add, Change, Below, Above) || resembles || leavesOut(b) || a.isData(b, l.Path) || a.files.isNear(l.Path, b.Body))
 		case resembles, Asks(sentence, Add, Change):
 			sure = a.files.isFile(l.Path)
 		case !asks(sentence) && !a.files.isNear(l.Path, b.Body):

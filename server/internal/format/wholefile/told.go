@@ -46,8 +46,11 @@ func told(found []entry, d format.Document) []entry {
 				e.content = e.part.Shift(next)
 			}
 		}
-		e.step = &sentence{Where: t.Where, Anchor: t.Anchor, New: t.New, Named: t.Named, Asked: t.Asked}
+		e.step = &sentence{Where: t.Where, Anchor: t.Anchor, New: t.New, Old: t.Old, Named: t.Named, Asked: t.Asked}
 		if out := e.step.Resolve(intent.Target{Text: place.NewMetered(content, d.Meter)}); !out.Done && (len(out.Edits) == 0 || part < 0 && t.New != "" && hasAll(content, t.New)) {
+			if part >= 0 && t.Where == reply.Delete {
+				found = slices.Delete(found, part, part+1) // the lines are not the text of a file
+			}
 			continue
 		}
 		if part >= 0 {
@@ -80,6 +83,7 @@ func hasAll(content, lines string) bool {
 type sentence struct {
 	Where       reply.Verb
 	Anchor, New string
+	Old         string    // the lines to delete; "" if Anchor names them
 	Named       bool      // the sentence names the file
 	Asked       bool      // the sentence has a word for an edit or for a new text, or the reply has other edits
 	At          text.Span // in the block's body
@@ -119,9 +123,16 @@ func (s sentence) resolve(on intent.Target) (out intent.Outcome, sure bool) {
 		return edit.Resolve(on), sure
 	}
 	if n := strings.Count(lines.Text(), s.Anchor); s.Where == reply.Changed && n <= 1 && !strings.Contains(s.New, "\n") {
-		return findreplace.Replacement{Find: s.Anchor, Replace: s.New, Limit: findreplace.Only, At: s.At, FindName: "the old code", ReplaceName: "the new code"}.Resolve(on), true
+		old, new, ok := s.assigned(lines.Text())
+		if !ok {
+			return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.FindNotFound, s.At, "`"+s.Anchor+"` may be a name, or stand for its value; quote the old line and the new one")}}, false
+		}
+		return findreplace.Replacement{Find: old, Replace: new, Limit: findreplace.Only, At: s.At, FindName: "the old code", ReplaceName: "the new code"}.Resolve(on), true
 	}
 	at, ok := s.place(lines, new)
+	if s.Old != "" {
+		at, ok = s.lines(lines)
+	}
 	if ok && s.New != "" {
 		new, ok = s.adapted(lines, at, new)
 	}
@@ -149,6 +160,39 @@ func (s sentence) resolve(on intent.Target) (out intent.Outcome, sure bool) {
 	}
 	edit.Readings = []findreplace.Reading{{Find: old, Replace: put}}
 	return edit.Resolve(on), sure
+}
+
+// assigned returns the code to replace and its replacement. If the file gives a value to the name in the sentence, as in
+// "change `port` to `8080`", the value changes. It must be of the same kind as the new one. Otherwise, the sentence may
+// mean the name or its value, and ok is false.
+func (s sentence) assigned(content string) (old, new string, ok bool) {
+	_, after, _ := strings.Cut(content, s.Anchor)
+	m, kind := given.FindStringSubmatch(after), kindOf(s.New)
+	switch {
+	case !isKey.MatchString(s.Anchor), kindOf(s.Anchor) != 0, kind == 0 && (m == nil || !strings.ContainsAny(m[1], ":=")):
+		return s.Anchor, s.New, true
+	case kind == 0 || m == nil || kind != kindOf(m[2]):
+		return "", "", false
+	}
+	return s.Anchor + m[1] + m[2], s.Anchor + m[1] + s.New, true
+}
+
+var (
+	isKey = lazyregexp.New(`^[\pL_$][\pL\d_.$-]*$`)
+	// given matches the text after a name that gets a value: `: 80`, ` = "x"`, or ` 512` after the name of a directive.
+	given   = lazyregexp.New(`^(["']?[ \t]*(?::=|[:=])[ \t]*|[ \t]+)("[^"\n]*"|'[^'\n]*'|[^\s,;(){}\[\]"'=]+)?`)
+	literal = lazyregexp.New(`^(?:(-?\d[\w.%]*)|("[^"]*"|'[^']*')|((?i)true|false|yes|no|on|off))$`)
+)
+
+// kindOf returns the kind of a literal, or 0 for other text.
+func kindOf(code string) int {
+	m := literal.FindStringSubmatch(code)
+	for i := 1; i < len(m); i++ {
+		if m[i] != "" {
+			return i
+		}
+	}
+	return 0
 }
 
 // endsFile reports whether the end in a sentence is certainly the end of the file: the first new line and the last line
@@ -258,6 +302,23 @@ func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bo
 		}
 	}
 	return at, true
+}
+
+// lines returns the lines of the file that the fence quotes, if the file has them exactly once. White space around a line
+// does not matter.
+func (s sentence) lines(lines *place.Lines) (at place.Block, ok bool) {
+	old := text.Each(text.SplitLines(strings.Trim(text.WithEOL(s.Old, text.LF), "\n")), strings.TrimSpace)
+	all := text.Each(text.SplitLines(lines.Text()), strings.TrimSpace)
+	for i := range all {
+		if i+len(old) > len(all) || !slices.Equal(all[i:i+len(old)], old) {
+			continue
+		}
+		if ok {
+			return at, false
+		}
+		at, ok = place.Block{First: i, End: i + len(old)}, true
+	}
+	return at, ok
 }
 
 // others matches the first words of statements that do not define a name.

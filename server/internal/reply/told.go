@@ -20,6 +20,7 @@ type Told struct {
 	Asked  bool   // the sentence has a word for an edit or for a new text
 	Where  Verb   // [Below], [Above] or [AtEnd] for new lines; [Change] to replace the block, [Changed] to replace only the code; or [Delete]
 	Anchor string // the code that names the line or the block; "" for AtEnd, or if the fence has the lines to delete
+	Called bool   // the sentence is about a call of Anchor
 	New    string
 	Old    string         // the lines to delete; "" if the sentence names them
 	Fence  *format.Region // the fence with the new lines; nil if they are in backticks, or if there are no new lines
@@ -113,11 +114,13 @@ func (a *lister) tellsPlace(d format.Document, line, at text.Span, f *format.Reg
 			others = append(others, code)
 		}
 	}
+	t.Called = anchor >= 0 && calls.MatchString(around(words, codes[anchor].at))
 	t.Named, t.Asked = t.File != "", saysAny(words, Add, Change, Delete, Shows, AtEnd)
 	switch {
 	case deletes && len(others) <= 1 && f.Kind() == mdblock.OtherCode:
 		t.Where, t.Anchor, t.Old = Delete, "", f.Body
-	case deletes, t.Where == AtEnd && len(others) > 0: // the end of a block
+	case deletes, t.Where == AtEnd && len(others) > 0, // the end of a block
+		t.Where != Nothing && !adds && Asks(s, Change): // "replace everything after `x` with:"
 		return t, false
 	case t.Where != Nothing && f != nil && (adds || f.Kind() == mdblock.OtherCode):
 		t.New = f.Body
@@ -147,6 +150,15 @@ func (a *lister) tellsPlace(d format.Document, line, at text.Span, f *format.Reg
 	ok = t.File != "" && (f == nil || f.Kind() != mdblock.Patch && (!f.IsCommands() || isScript(&f.Block, t.File)) && MayBeText(&f.Block, t.File))
 	return t, ok && !saidElsewhere(d, t)
 }
+
+// around returns the few characters before and after a piece of code.
+func around(words string, at text.Span) string {
+	before, after := []rune(words[:at.Start]), []rune(words[at.End:])
+	return string(before[max(0, len(before)-20):]) + " " + string(after[:min(len(after), 8)])
+}
+
+// calls matches words for calling a function: "before you call `load`".
+var calls = lazyregexp.New(`(?i)\b(?:call|calls|calling|called|invoke|invocation|aufruf|aufrufs|aufrufst|aufrufen|appel|appelez|llamada|llamas|chamada|chiamata|chiami)\b|вызов|вызыва|调用|呼び出|呼ぶ|호출|बुला|استدعا`)
 
 // joined reports whether the words or the arrow between two pieces of code say that the second replaces the first.
 func joined(s, old, new string) bool {

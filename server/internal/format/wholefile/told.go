@@ -46,7 +46,7 @@ func told(found []entry, d format.Document) []entry {
 				e.content = e.part.Shift(next)
 			}
 		}
-		e.step = &sentence{Where: t.Where, Anchor: t.Anchor, New: t.New, Old: t.Old, Named: t.Named, Asked: t.Asked}
+		e.step = &sentence{Where: t.Where, Anchor: t.Anchor, New: t.New, Called: t.Called, Old: t.Old, Named: t.Named, Asked: t.Asked}
 		if out := e.step.Resolve(intent.Target{Text: place.NewMetered(content, d.Meter)}); !out.Done && (len(out.Edits) == 0 || part < 0 && t.New != "" && hasAll(content, t.New)) {
 			if part >= 0 && t.Where == reply.Delete {
 				found = slices.Delete(found, part, part+1) // the lines are not the text of a file
@@ -83,6 +83,7 @@ func hasAll(content, lines string) bool {
 type sentence struct {
 	Where       reply.Verb
 	Anchor, New string
+	Called      bool      // the sentence is about a call of Anchor
 	Old         string    // the lines to delete; "" if Anchor names them
 	Named       bool      // the sentence names the file
 	Asked       bool      // the sentence has a word for an edit or for a new text, or the reply has other edits
@@ -149,12 +150,17 @@ func (s sentence) resolve(on intent.Target) (out intent.Outcome, sure bool) {
 	switch s.Where {
 	case reply.Below:
 		gap, sure = s.gap(lines, at, new)
+		// Below a heading, a blank line may come first.
+		sure = sure && !(strings.HasPrefix(s.Anchor, "#") && at.End < lines.Count() && text.IsBlank(lines.Line(at.End)) && gap == "")
 		put = text.Ended(old) + gap + put
 	case reply.Above:
 		gap, sure = s.gap(lines, at, new)
 		put += gap + old
 	case reply.Delete:
-		for put = ""; at.End > at.First+1 && at.End < lines.Count() && text.IsBlank(lines.Line(at.End)); at.End++ {
+		// A sentence above quoted lines may delete something else: "remove everything except:".
+		put, sure = "", s.Old == ""
+		alone := at.First == 0 || text.Indentation(lines.Line(at.First-1)) != text.Indentation(lines.Line(at.First)) || text.IsBlank(lines.Line(at.First-1))
+		for ; alone && at.End > at.First+1 && at.End < lines.Count() && text.IsBlank(lines.Line(at.End)); at.End++ {
 			old += lines.Line(at.End)
 		}
 	}
@@ -280,6 +286,9 @@ func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bo
 		if head, _, _ := strings.Cut(strings.TrimSpace(new[i]), name); len(found[1]) > 1 {
 			found[1] = slices.DeleteFunc(found[1], func(k int) bool { return !strings.HasPrefix(strings.TrimSpace(lines.Line(k)), head+name) })
 		}
+	}
+	if s.Called {
+		found[1] = nil
 	}
 	sort := slices.IndexFunc(found[:], func(lines []int) bool { return len(lines) > 0 })
 	if sort < 0 || len(found[sort]) > 1 || sort == 2 && s.Where != reply.Below && s.Where != reply.Above || sort == 1 && s.Where == reply.Changed {

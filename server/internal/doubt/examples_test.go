@@ -185,6 +185,8 @@ var examples = map[string][]Example{
 		{Name: "another query", Before: "url = 'https://a.test/b?c=1'\nd = 1\n", After: "url = 'https://a.test/b?c=2'\nd = 2\n"},
 	},
 	"foreign-edge": {
+		{Name: "the screen of an editor", Path: "a.cmake", Before: "a()\nb()\n", After: "a()\nb(1)\n~\n~\n\"a.cmake\" 2L, 9B written\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "lines in the middle", Path: "a.txt", Before: "a\nb\n", After: "a\n~\n~\nc\nb\n", Facts: Facts{Whole: true}},
 		{Name: "a window", Before: "a()\nb()\n", After: "a(1)\nb()\n~\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "tag", Before: "a()\nb()\n", After: "a()\nb(1)\n</content>\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "opening tag", Before: "a()\nb()\n", After: "<content>\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
@@ -549,6 +551,8 @@ var examples = map[string][]Example{
 		{Name: "an item between items", Path: "a.md", Before: "1. Install it:\n\n       make\n2. Run it.\n", After: "1. Install it:\n\n       make\n2. Log in.\n3. Run it.\n"},
 	},
 	"repeated": {
+		{Name: "the rest of the block, too", Path: "a.go", Before: "func f() {\n\tone()\n\tif a {\n\t\ttwo()\n\t}\n\tthree()\n}\n", After: "func f() {\n\tone()\n\tif a {\n\t\ttwo()\n\t}\n\tfour()\n\tthree()\n\tif a {\n\t\ttwo()\n\t}\n\tthree()\n}\n", Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "a part of the block, too", Path: "a.go", Before: "func f() {\n\tone()\n\tif a {\n\t\ttwo()\n\t}\n\tthree()\n}\n", After: "func f() {\n\tone()\n\tif a {\n\t\ttwo()\n\t}\n\tfour()\n\tif a {\n\t\ttwo()\n\t}\n\tthree()\n}\n"},
 		{Name: "a member twice", Path: "a.json", Before: "{\n  \"a\": {\n    \"b\": 1,\n    \"c\": [{\"d\": 1}, {\"d\": 2}]\n  }\n}\n", After: "{\n  \"a\": {\n    \"c\": 2,\n    \"b\": 1,\n    \"c\": [{\"d\": 1}, {\"d\": 2}]\n  }\n}\n", Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "a member of another object", Path: "a.json", Before: "[\n  {\n    \"a\": 1\n  }\n]\n", After: "[\n  {\n    \"a\": 1\n  },\n  {\n    \"a\": 2\n  }\n]\n"},
 		{Name: "a setting twice", Path: "a.toml", Before: "[a]\nb = 1\nc = 2\n\n[d]\nc = 3\n", After: "[a]\nc=4\nb = 1\nc = 2\n\n[d]\nc = 3\n", Want: diag.Warning, Code: diag.RepeatedLines},

@@ -18,12 +18,15 @@ var (
 )
 
 // foreignEdge finds a first or last new line that belongs to the notation around the text: a tag without a partner,
-// the end of a here-document, a single fence, or the name of the file. It also finds a comment that names another
-// file.
+// the end of a here-document, a single fence, the name of the file, or the lines that an editor shows below a file. It
+// also finds a comment that names another file.
 var foreignEdge = Rule{
 	ID: "foreign-edge",
 	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
+			if i := c.screenEnd(r); i >= 0 {
+				return warn(c.at(r), diag.ForeignMarks, "the new text ends with lines %q, as an editor shows them below a file; leave them out", "~").with(c.writing("Leave out the lines of the editor", r, i, len(r.New)-i, nil))
+			}
 			if i := len(r.New) - 1; i >= 0 && (c.strayEnd(r.New[i]) || c.namesEnd(r, i)) {
 				return c.edge(r, i, "ends")
 			}
@@ -124,6 +127,23 @@ func (c *Change) namesEnd(r Run, i int) bool {
 	}
 	name, labelled := pathComment(line)
 	return labelled && strings.HasSuffix("/"+c.Path, "/"+name) || strings.Trim(line, "~-_*$%^+|") == "" && c.ends(r) && !c.mentions(line, line)
+}
+
+// screenEnd returns the first of several lines `~`, perhaps with a line of status below, at the end of a file. An editor
+// shows them in place of lines that do not exist. It returns -1 if there are none.
+func (c *Change) screenEnd(r Run) int {
+	end := len(r.New)
+	if end > 0 && strings.TrimSpace(r.New[end-1]) != "~" {
+		end--
+	}
+	i := end
+	for i > 0 && strings.TrimSpace(r.New[i-1]) == "~" {
+		i--
+	}
+	if end-i < 2 || !c.New && !c.ends(r) || c.hadLine("~") {
+		return -1
+	}
+	return i
 }
 
 // nameOnly returns a doubt about a first line that only names the file. The fix is certain.

@@ -78,14 +78,15 @@ func shared(lines map[string]bool, content string) (n int, defined string) {
 // isTextOf reports whether the new text probably belongs to the file `name`. That file has n of the `comes` new lines;
 // `defined` comes from [shared].
 //   - For an existing file, the other file must have most of the new lines, and one of them must define something. No line
-//     needs to define something if the other file has nearly all of them, and the change keeps nothing of its own file.
+//     needs to define something if the change keeps nothing of its own file, and the other file has nearly all of the new
+//     lines, or they have nearly all of its lines.
 //   - A new file must have nearly all lines of the other file, because a file made from a template has many other lines.
 //     An exact copy, such as a license, is intended.
 func (c *Change) isTextOf(name, content string, n, comes int, defined string) bool {
-	if !c.New {
-		return n >= fewestForeign && (2*n > comes && defined != "" || 10*n >= 9*comes && !c.keepsWords())
-	}
 	lines := text.Set(text.Only(Telling(content), text.Shared.Says))
+	if !c.New {
+		return n >= fewestForeign && (2*n > comes && defined != "" || 10*n >= 9*min(comes, len(lines)) && !c.keepsWords())
+	}
 	share := 10 * n / max(comes, len(lines))
 	at, other := spelling(c.Path), spelling(name)
 	near := path.Base(name) == name && at != "" && (at == other && share >= 6 || share >= 8 && isMisspelled(at, other))

@@ -17,7 +17,8 @@ import (
 //   - a block twice in a row,
 //   - a second definition of a name,
 //   - lines that begin again below a broken line,
-//   - lines that differ only in a number.
+//   - lines that differ only in a number,
+//   - the rest of the block below, which stays as well.
 var repeated = Rule{
 	ID: "repeated",
 	doubts: func(c *Change) *Doubt {
@@ -41,6 +42,9 @@ var repeated = Rule{
 		for i, r := range c.Runs {
 			if !isBlock(r.New) {
 				continue
+			}
+			if line := c.restBelow(i); line != "" && !c.isDocument() {
+				return warn(c.at(r), diag.RepeatedLines, "the new text has %q and all lines below it in their block, but they also stay below the new text; leave out one of the two copies", text.Cut(strings.TrimSpace(line), 60))
 			}
 			above := c.above(i, min(len(r.New), mostRepeated))
 			lines := slices.Concat(above, r.New, c.below(i, min(len(r.New), mostRepeated)))
@@ -249,6 +253,39 @@ func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 		}
 	}
 	return 0, 0
+}
+
+// restBelow returns the first line below run i if the run has, in order, that line and all below it up to the end of their
+// block. The reply then names only the first lines of a block, but writes all of it.
+func (c *Change) restBelow(i int) (first string) {
+	new, below, above := c.Runs[i].New, c.below(i, mostRepeated), c.above(i, mostRestarted)
+	// If the run ends with the line above it, the same change begins one line further up.
+	for n := len(above) - 1; len(c.Runs[i].Old) == 0 && n >= 0 && above[n] == new[len(new)-1]; n-- {
+		new, below = slices.Concat(above[n:n+1], new[:len(new)-1]), slices.Concat(above[n:n+1], below)
+	}
+	var rest []string
+	for _, line := range below {
+		if text.IsBlank(line) {
+			continue
+		}
+		if len(rest) > 0 && len(text.Indentation(line)) < len(text.Indentation(rest[0])) {
+			break
+		}
+		rest = append(rest, line)
+	}
+	if !isBlock(rest) {
+		return ""
+	}
+	first = rest[0]
+	for _, line := range new {
+		if len(rest) > 0 && line == rest[0] {
+			rest = rest[1:]
+		}
+	}
+	if len(rest) > 0 {
+		return ""
+	}
+	return first
 }
 
 // isBlock reports whether lines are code rather than data: at least three different lines have words, and their

@@ -148,27 +148,25 @@ const (
 // others yields the names and texts of the files with which an item's file is compared:
 //
 //   - files in its folder that no change of the reply names; for a new file, those of similar size
-//   - files in any folder that get the old text of the item's file
-//   - for a new file: the text that the reply moved away from its path, and files of similar size and with the same
-//     extension in other folders
+//   - files in any folder that get the old text of the item's file, or also its new text
+//   - files of similar size and with the same extension in other folders, if the file is new or keeps less than half of
+//     its lines
+//   - for a new file: the text that the reply moved away from its path
 //
 // A file in another folder is named by its path.
 func (b *builder) others(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
-		least, most := 0, siblingFile
-		if !it.e.now.Exists {
-			least, most = (len(it.Content)+1)/2, 2*len(it.Content)
-		}
+		least, most := (len(it.Content)+1)/2, 2*len(it.Content)
 		for _, f := range b.siblings(path.Dir(it.key)) {
-			if f.size >= least && f.size <= most && !b.showOther(it, f, path.Base(f.key), yield) {
+			if (it.e.now.Exists || f.size >= least && f.size <= most) && !b.showOther(it, f, path.Base(f.key), yield) {
 				return
 			}
 		}
 		if it.e.now.Exists {
-			b.showExchanged(it, yield)
-			return
-		}
-		if it.e.base.Exists {
+			if doubt.KeepsHalf(doubt.Telling(b.textOf(it.key)), it.Content, b.Meter) || !b.showExchanged(it, yield) || it.Content == "" {
+				return
+			}
+		} else if it.e.base.Exists {
 			for _, key := range b.order {
 				if !b.Meter.Pay(meter.Line) || b.files[key].from == it.key && !yield(key, b.textOf(it.key)) {
 					return
@@ -265,20 +263,26 @@ func (b *builder) payForOther(size int) bool {
 	return b.readOthers <= siblingsOfReply && b.Meter.Pay(eachWritten*size)
 }
 
-// showExchanged yields the files in other folders that get the old text of an item's file, if the item's file loses that
-// text.
-func (b *builder) showExchanged(it *item, yield func(string, string) bool) {
-	if !b.named(it.key) || len(b.naming) > siblingFiles || doubt.KeepsHalf(doubt.Telling(b.textOf(it.key)), it.Content, b.Meter) {
-		return
+// showExchanged yields the files in other folders that get the old text of an item's file, and the new text of each file
+// that gets the same one. It returns false if the caller must stop.
+func (b *builder) showExchanged(it *item, yield func(string, string) bool) bool {
+	if !b.named(it.key) || len(b.naming) > siblingFiles {
+		return true
 	}
 	for _, key := range slices.Sorted(maps.Keys(b.naming)) {
-		if b.naming[key] == "" || path.Dir(key) == path.Dir(it.key) || key == it.key {
+		if b.naming[key] == "" || key == it.key {
 			continue
 		}
-		if info, err := fs.Stat(b.tree, key); err == nil && info.Mode().IsRegular() && !b.showOther(it, sized{key, int(info.Size())}, key, yield) {
-			return
+		info, err := fs.Stat(b.tree, key)
+		switch {
+		case err != nil || !info.Mode().IsRegular():
+		case b.naming[key] == it.Content && !yield(key, it.Content):
+			return false
+		case path.Dir(key) != path.Dir(it.key) && !b.showOther(it, sized{key, int(info.Size())}, key, yield):
+			return false
 		}
 	}
+	return true
 }
 
 // swapped reports whether the reply gives the old text of an item's file to the file `key`, and a different text to the

@@ -60,7 +60,7 @@ func Kept(doc string, parts []text.Span) map[string]string {
 			all := codesIn(sentence[:end], 20)
 			for i := len(all) - 1; ok && i >= 0; i-- {
 				between := sentence[all[i].at.End:end]
-				if words := countWords(between); words > most && !isUnspaced(strings.TrimSpace(between)) || most == 0 && strings.ContainsAny(between, ",;:)") || partOf.MatchString(sentence[:all[i].at.Start]) {
+				if words := countWords(between); words > most && !isUnspaced(strings.TrimSpace(between)) || most == 0 && strings.ContainsAny(between, ",;:)，；：）") || partOf.MatchString(sentence[:all[i].at.Start]) {
 					break
 				}
 				kept[all[i].text.In(sentence)] = ""

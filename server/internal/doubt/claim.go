@@ -44,7 +44,8 @@ var claim = Rule{
 }
 
 // takenBack finds an edit that takes back a part of an earlier edit of its block. Two texts should perhaps change
-// places, but are replaced one after the other: the second replacement then also finds what the first one wrote.
+// places, but are replaced one after the other: the second replacement then also finds what the first one wrote. It also
+// finds two edits whose new texts were exchanged.
 var takenBack = Rule{
 	ID: "taken-back", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -66,6 +67,29 @@ var takenBack = Rule{
 				made[change{r.At.Block, r.Line + k, old, r.New[k]}] = true
 			}
 		}
-		return nil
+		return c.exchanged()
 	},
+}
+
+// exchanged finds two edits of blocks, each of which begins with the first line of the other block but has another text
+// below. If the blocks only changed places, the texts would be the same.
+func (c *Change) exchanged() *Doubt {
+	if c.Whole {
+		return nil
+	}
+	begins, last := map[string]Run{}, Run{}
+	for i, r := range c.Runs {
+		r.Old, r.New = slices.Clip(r.Old), slices.Clip(r.New)
+		if i > 0 && last.At == r.At && last.Line+len(last.Old) == r.Line {
+			r.Line, r.Old, r.New = last.Line, append(last.Old, r.Old...), append(last.New, r.New...)
+		}
+		last = r
+		now := firstText(r.New)
+		other, ok := begins[now]
+		if ok && len(r.Old) > 0 && opensBlock(now) && firstText(other.New) == firstText(r.Old) && (len(r.New) > 1 && !slices.Equal(other.Old, r.New) || len(r.Old) > 1 && !slices.Equal(other.New, r.Old)) {
+			return warn(c.at(r), diag.Alternative, "two edits of %s have each other's first lines, such as %q; if their new texts were exchanged, write each below the text that it replaces", c.Path, text.Cut(now, 60))
+		}
+		begins[firstText(r.Old)] = r
+	}
+	return nil
 }

@@ -745,6 +745,8 @@ var examples = map[string][]Example{
 		{Name: "tabs and zeros lost", Path: "a.tsv", Before: "code\tcity\n0001\tUlm\n0002\tHof\n0012\tJena\n", After: "code    city\n1    Ulm\n2    Hof\n12    Jena\n13    Gera\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 	},
 	"taken-back": {
+		{Name: "exchanged texts", Path: "a.js", Before: "function one() {\n  a();\n}\n\nfunction two() {\n  b();\n}\n", After: "function two() {\n  b(2);\n}\n\nfunction one() {\n  a(1);\n}\n", Want: diag.Warning, Code: diag.Alternative},
+		{Name: "blocks that change places", Path: "a.js", Before: "function one() {\n  a();\n}\n\nfunction two() {\n  b();\n}\n", After: "function two() {\n  b();\n}\n\nfunction one() {\n  a();\n}\n"},
 		{Name: "two names exchanged in a row", Path: "a.css", Before: "p { color: one }\nb { color: two }\n", Between: []string{"p { color: two }\nb { color: two }\n"}, After: "p { color: one }\nb { color: one }\n", Want: diag.Warning, Code: diag.Alternative},
 		{Name: "two names exchanged by way of a third", Path: "a.css", Before: "p { color: one }\nb { color: two }\n", Between: []string{"p { color: x }\nb { color: two }\n", "p { color: x }\nb { color: one }\n"}, After: "p { color: two }\nb { color: one }\n"},
 		{Name: "a line edited twice", Path: "a.css", Before: "p { color: one }\n", Between: []string{"p { color: two }\n"}, After: "p { color: two; margin: 0 }\n"},

@@ -120,7 +120,8 @@ func (a *lister) tellsPlace(d format.Document, line, at text.Span, f *format.Reg
 	case deletes && len(others) <= 1 && f.Kind() == mdblock.OtherCode:
 		t.Where, t.Anchor, t.Old = Delete, "", f.Body
 	case deletes, t.Where == AtEnd && len(others) > 0, // the end of a block
-		t.Where != Nothing && !adds && Asks(s, Change): // "replace everything after `x` with:"
+		t.Where != Nothing && !adds && Asks(s, Change), // "replace everything after `x` with:"
+		saysAny(words, Both, Stays, Keeps):
 		return t, false
 	case t.Where != Nothing && f != nil && (adds || f.Kind() == mdblock.OtherCode):
 		t.New = f.Body

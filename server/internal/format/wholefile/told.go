@@ -177,10 +177,14 @@ func (s sentence) assigned(content string) (old, new string, ok bool) {
 	switch {
 	case !isKey.MatchString(s.Anchor), kindOf(s.Anchor) != 0, kind == 0 && (m == nil || !strings.ContainsAny(m[1], ":=")):
 		return s.Anchor, s.New, true
-	case kind == 0 || m == nil || kind != kindOf(m[2]):
+	case kind == 0 || m == nil:
 		return "", "", false
 	}
-	return s.Anchor + m[1] + m[2], s.Anchor + m[1] + s.New, true
+	old, new = s.Anchor+m[1]+m[2], s.Anchor+m[1]+s.New
+	if quoted := strings.Trim(m[2], `"'`); quoted != m[2] && kindOf(quoted) == kind { // version = "1.2.0"
+		return old, strings.Replace(old, quoted, s.New, 1), strings.Count(old, quoted) == 1
+	}
+	return old, new, kind == kindOf(m[2])
 }
 
 var (

@@ -43,7 +43,7 @@ func (r *Result) account(where Where, changes []plan.File) {
 	}
 }
 
-// unchanged lists the blocks of a document that only replace a text by itself, if the reply changes other files but not
+// unchanged lists the blocks of a document whose old and new texts are the same, if the reply changes other files but not
 // theirs. The new text was probably lost.
 func (r *Result) unchanged(document int, made map[string]reply.Made) (all []reply.Unread) {
 	changed := map[string]bool{}
@@ -60,7 +60,7 @@ func (r *Result) unchanged(document int, made map[string]reply.Made) (all []repl
 		both := slices.Concat(b.Diagnostics, r.Plan.Blocks[i].Diagnostics)
 		if at := slices.IndexFunc(both, func(d diag.Diagnostic) bool { return d.Code == diag.FindEqualsReplace }); at >= 0 {
 			name := files[0].Path
-			all = append(all, reply.Unread{Kind: reply.Pair, At: b.HostSpan(both[at].Span), Path: name, What: "a replacement of a text by itself, which changes nothing in " + name, Sure: true})
+			all = append(all, reply.Unread{Kind: reply.Pair, At: b.HostSpan(both[at].Span), Path: name, What: "an old and a new text that are the same, for " + name, Sure: true})
 		}
 	}
 	return all

@@ -72,8 +72,8 @@ func (p *pair) read(doc string, from int, name string) bool {
 		return false
 	}
 	says := reply.PairLabels(label.In(doc), second.In(doc))
-	if !says.Known && (says.Apart || second.Len() > longestLabel) {
-		return false
+	if _, alone := reply.PathIn(label.In(doc)); !says.Known && (says.Apart || alone || second.Len() > longestLabel) {
+		return false // a text below its path alone is the text of the file
 	}
 	p.labelled, p.sure, p.places = says.Known, says.Known && says.Sure, says.Places
 	p.at = text.Span{Start: label.Start, End: p.new.Span.End}
@@ -165,11 +165,11 @@ func (p *pair) isEdit(d format.Document) bool {
 }
 
 // shows reports whether a file shows that the second text of a pair replaces the first: the file has the lines of the
-// first exactly once, and does not have those of the second.
+// first exactly once, among others, and does not have those of the second.
 func (p *pair) shows(content string) bool {
 	all := "\n" + strings.Join(nonblank(content), "\n\n") + "\n"
 	count := func(s string) int { return strings.Count(all, "\n"+strings.Join(nonblank(s), "\n\n")+"\n") }
-	return count(p.old.Body) == 1 && count(p.new.Body) == 0
+	return count(p.old.Body) == 1 && count(p.new.Body) == 0 && len(nonblank(p.old.Body)) < len(nonblank(content))
 }
 
 // isVersion reports whether the second text of a pair keeps a line of the first or has another version of it, or whether

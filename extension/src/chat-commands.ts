@@ -65,7 +65,9 @@ export class ChatCommands implements Disposable {
     if (copied !== undefined) {
       await this.answers.show(copied);
       void inform('this version of VS Code can only copy the whole chat. Choose the block that you want.');
-    } else if (await inform('no chat is open, or the open chat cannot be read. Copy the answer instead.', fromClipboard)) {
+    } else if (
+      await inform('no chat is open, or the open chat cannot be read. Copy the answer instead.', fromClipboard)
+    ) {
       await commands.executeCommand('aptix.applyClipboard');
     }
   }

@@ -36,6 +36,9 @@ type told struct {
 // nearPath is the largest number of lines between the name of the file and the first label.
 const nearPath = 3
 
+// eachShown is the cost of each byte of a file that is searched for the texts of a pair, in units of the meter.
+const eachShown = 16
+
 // longestLabel limits the label of the second text of a pair, in bytes. A longer line explains something.
 const longestLabel = 120
 
@@ -152,7 +155,7 @@ func (p *pair) isEdit(d format.Document) bool {
 	content, ok := reply.FileText(d, p.path.path)
 	_, titled := reply.Titled(d)
 	if !p.labelled {
-		return ok && !titled && p.shows(content) && p.isVersion(d)
+		return ok && !titled && d.Meter.Pay(eachShown*len(content)) && p.shows(content) && p.isVersion(d)
 	}
 	old, now := text.TrimEOL(p.old.Body), text.TrimEOL(p.new.Body)
 	if ok && old != "" && !strings.ContainsAny(old+now, "\r\n") && !hasLine(content, old) && !hasLine(content, now) {

@@ -42,7 +42,7 @@ func (s *section) newContent(c *intent.Change) bool {
 
 // isNamed reports whether the content of a new file has the id on the `index` line. If not, it adds an error.
 func (s *section) isNamed(h hunk.Hunk, content string) bool {
-	if strings.Trim(s.oldID, "0") != "" || !identifies(s.newID) || isBlob(content, s.newID) {
+	if strings.Trim(s.oldID, "0") != "" || !identifies(s.newID) || isBlob(content, s.newID) || repeatsIDs(s.body) {
 		return true
 	}
 	fixes := []diag.Fix{{Title: "Remove the `index` line and keep the content", Edits: []text.Edit{{Span: s.indexLine}}}}
@@ -67,6 +67,29 @@ const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 func identifies(id string) bool {
 	const fewest = 4
 	return len(id) >= fewest && strings.Trim(id, id[:1]) != "" && !slices.ContainsFunc(madeUp, func(start string) bool { return strings.HasPrefix(id, start) })
+}
+
+// repeatsIDs reports whether the `index` lines of a patch give two files the same id, although their hunks differ. The
+// ids were then made up.
+func repeatsIDs(patch string) bool {
+	hunks := map[string]string{} // the hunks below each id, as the old or the new one: a series may make a file that it changes again
+	for _, section := range strings.Split("\n"+patch, "\nindex ")[1:] {
+		line, lines, _ := strings.Cut(section, "\n")
+		lines, _, _ = strings.Cut(lines, "\ndiff ")
+		if at := strings.Index(lines, "@@"); at >= 0 {
+			lines = lines[at:]
+		}
+		ids, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		old, new, _ := strings.Cut(ids, "..")
+		for _, key := range []string{old + "..", ".." + new} {
+			if seen, ok := hunks[key]; ok && seen != lines {
+				return true
+			} else if identifies(strings.Trim(key, ".")) {
+				hunks[key] = lines
+			}
+		}
+	}
+	return false
 }
 
 // unindented removes the indentation that all lines of a new file share. It returns the new content and the edits of

@@ -48,7 +48,7 @@ var Rows = [...]Row{
 	Merges: {"merges a text that leaves out lines ([C20](#c20))", "insert_edit_into_file edit_existing_file",
 		Parameters{Path: Paths, Text: "code_edit update code changes"}},
 	Replaces: {"replaces the only place of a text, or each of several texts ([C22](#c22))", `str_replace edit_file edit edit_block replace
-		search_replace replace_string_in_file replace_file_content replace_text_in_file replace_text find_and_replace single_find_and_replace
+		replace_string_in_file replace_file_content replace_text_in_file replace_text find_and_replace single_find_and_replace
 		multi_edit multi_replace_string_in_file multi_replace_file_content change proposed_file_replace_substring`,
 		Parameters{Path: Paths, Old: Olds, Text: News, All: "replace_all allow_multiple", Count: "expected_replacements", List: Lists}},
 	ReplacesAll: {"replaces every place of a text", "search_and_replace", Parameters{Path: Paths, Old: Olds, Text: News}},
@@ -56,7 +56,7 @@ var Rows = [...]Row{
 		Parameters{Path: Paths, Line: "insert_line after_line", Text: "insert_text new_str text content"}},
 	InsertsBefore: {"puts lines above a line; at the end for line 0", "insert_content", Parameters{Path: Paths, Line: "line", Text: "content"}},
 	Appends:       {"puts lines at the end", "append_to_file fs_append append_file", Parameters{Path: Paths, Text: "text content contents"}},
-	Patches:       {"applies SEARCH/REPLACE blocks", "apply_diff replace_in_file", Parameters{Path: Paths, Text: "diff"}},
+	Patches:       {"applies SEARCH/REPLACE blocks", "apply_diff replace_in_file search_replace", Parameters{Path: Paths, Text: "diff content"}},
 	Deletes:       {"deletes a file", "delete_file delete remove_file", Parameters{Path: Paths}},
 	Moves: {"moves a file", "move_file rename_file",
 		Parameters{Path: Sources, To: Targets}},
@@ -224,7 +224,7 @@ func Of(name string, given []string) (t Tool, ok bool) {
 		switch {
 		case has(Olds) || has(Lists):
 			does = Replaces
-		case has(Rows[Patches].Accepts.Text):
+		case has("diff"), does == Patches && has("content"): // other tools have a whole text in "content"
 			does = Patches
 		case has(Rows[Merges].Accepts.Text):
 			does = Merges

@@ -313,7 +313,7 @@ func TestHistoryKnowsTheHash(t *testing.T) {
 	for sum, want := range map[string]string{
 		hexSum("gone"):       "snippet-sha: `originalSha256` is the hash of lines 120 to 185",
 		hexSum("one\ntwo\n"): "sha256-mismatch: `originalSha256` is the hash of the file before the change " + id,
-		hexSum("b\n"):        "sha256-mismatch: `originalSha256` is not the hash of the current text",
+		hexSum("b\n"):        "sha256-mismatch: `originalSha256` is not the hash of the file's current text",
 	} {
 		if got := refused(sum); !strings.HasPrefix(got, want) {
 			t.Errorf("%s, not %s", got, want)

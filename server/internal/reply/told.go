@@ -167,8 +167,17 @@ func joined(s, old, new string) bool {
 	between, _, ok := strings.Cut(rest, "`"+new+"`")
 	at, after := say(between, After)
 	after = after && countWords(between[:at.Start])+countWords(between[at.End:]) <= mostBetween
+	if amount.MatchString(new) && !strings.ContainsAny(old, "0123456789") && by.MatchString(between) {
+		return false // "increase `retries` by `2`"
+	}
 	return ok && !strings.Contains(between, "`") && (after || becomes.MatchString(between) || arrow.MatchString(between))
 }
+
+var (
+	amount = lazyregexp.New(`^[-+]?\d`)
+	// by matches a word between a name and the amount by which its value changes.
+	by = lazyregexp.New(`(?i)^[^\pL]*(?:by|um|de|por|di|на)[^\pL]*$`)
+)
 
 // placeOf returns the place, relative to a piece of code, that a sentence names. A word such as "after" must be close
 // before the code or, in languages that put these words last, close after the code.

@@ -21,6 +21,7 @@ type Told struct {
 	Where  Verb   // [Below], [Above] or [AtEnd] for new lines; [Change] to replace the block, [Changed] to replace only the code; or [Delete]
 	Anchor string // the code that names the line or the block; "" for AtEnd, or if the fence has the lines to delete
 	Called bool   // the sentence is about a call of Anchor
+	Within bool   // words after the new code may limit the edit: "on Windows"
 	New    string
 	Old    string         // the lines to delete; "" if the sentence names them
 	Fence  *format.Region // the fence with the new lines; nil if they are in backticks, or if there are no new lines
@@ -131,6 +132,8 @@ func (a *lister) tellsPlace(d format.Document, line, at text.Span, f *format.Reg
 		t.Where, t.Anchor = Delete, others[0]
 	case t.Where == Nothing && f == nil && len(others) == 2 && Asks(s, Change) && joined(s, others[0], others[1]):
 		t.Where, t.Anchor, t.New = Changed, others[0], others[1]
+		_, end, _ := strings.Cut(s, "`"+others[1]+"`")
+		t.Within = countWords(clause.FindString(wordsOf(end))) >= fewestLimits && len(Mentioned(end)) == 0
 	case t.Where == Nothing && f != nil && len(others) == 1:
 		_, old := say(words, Before)
 		if t.Where, t.Anchor, t.New = Change, others[0], f.Body; old {
@@ -160,6 +163,12 @@ func around(words string, at text.Span) string {
 
 // calls matches words for calling a function: "before you call `load`".
 var calls = lazyregexp.New(`(?i)\b(?:call|calls|calling|called|invoke|invocation|aufruf|aufrufs|aufrufst|aufrufen|appel|appelez|llamada|llamas|chamada|chiamata|chiami)\b|вызов|вызыва|调用|呼び出|呼ぶ|호출|बुला|استدعا`)
+
+// clause matches the rest of a clause.
+var clause = lazyregexp.New(`^[^,.;:!()（），。；：–—]*`)
+
+// fewestLimits is the least number of words that limit an edit. A single word, such as "everywhere", says little.
+const fewestLimits = 2
 
 // joined reports whether the words or the arrow between two pieces of code say that the second replaces the first.
 func joined(s, old, new string) bool {

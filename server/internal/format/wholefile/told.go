@@ -46,7 +46,7 @@ func told(found []entry, d format.Document) []entry {
 				e.content = e.part.Shift(next)
 			}
 		}
-		e.step = &sentence{Where: t.Where, Anchor: t.Anchor, New: t.New, Called: t.Called, Old: t.Old, Named: t.Named, Asked: t.Asked}
+		e.step = &sentence{Where: t.Where, Anchor: t.Anchor, New: t.New, Called: t.Called, Within: t.Within, Old: t.Old, Named: t.Named, Asked: t.Asked}
 		if out := e.step.Resolve(intent.Target{Text: place.NewMetered(content, d.Meter)}); !out.Done && (len(out.Edits) == 0 || part < 0 && t.New != "" && hasAll(content, t.New)) {
 			if part >= 0 && t.Where == reply.Delete {
 				found = slices.Delete(found, part, part+1) // the lines are not the text of a file
@@ -84,6 +84,7 @@ type sentence struct {
 	Where       reply.Verb
 	Anchor, New string
 	Called      bool      // the sentence is about a call of Anchor
+	Within      bool      // words of the sentence may limit the edit
 	Old         string    // the lines to delete; "" if Anchor names them
 	Named       bool      // the sentence names the file
 	Asked       bool      // the sentence has a word for an edit or for a new text, or the reply has other edits
@@ -128,7 +129,7 @@ func (s sentence) resolve(on intent.Target) (out intent.Outcome, sure bool) {
 		if !ok {
 			return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.FindNotFound, s.At, "`"+s.Anchor+"` may be a name, or stand for its value; quote the old line and the new one")}}, false
 		}
-		return findreplace.Replacement{Find: old, Replace: new, Limit: findreplace.Only, At: s.At, FindName: "the old code", ReplaceName: "the new code"}.Resolve(on), true
+		return findreplace.Replacement{Find: old, Replace: new, Limit: findreplace.Only, At: s.At, FindName: "the old code", ReplaceName: "the new code"}.Resolve(on), !s.Within
 	}
 	at, ok := s.place(lines, new)
 	if s.Old != "" {

@@ -192,6 +192,9 @@ var several = lazyregexp.New(`(?i)\b(?:all|every|each|both|two|three|four|five|a
 
 var boldName = lazyregexp.New(`\*\*([\pL\d_][^\s*:]*)\*\*`)
 
+// conjunction matches a word that joins a sentence to the one before.
+var conjunction = lazyregexp.New(`(?i)^\W*(?:so|but|therefore|hence|daher|deshalb|darum|aber|donc|mais|alors|pero|así que|por eso|entonces|mas|então|portanto|ma|quindi|perciò|но|поэтому)\s+`)
+
 // withdraws finds a sentence that withdraws the text above, or calls it optional.
 func withdraws(line string) (text.Span, bool) {
 	for at := 0; at < len(line); {
@@ -205,7 +208,8 @@ func withdraws(line string) (text.Span, bool) {
 			return text.Span{Start: at, End: at + len(strings.TrimRight(sentence, " "))}, true
 		}
 		found, ok := say(sentence, Retract)
-		called, clause, _ := strings.Cut(sentence[:found.Start], ",") // "Stop, please do not apply this."
+		before := strings.TrimPrefix(sentence[:found.Start], conjunction.FindString(sentence[:found.Start])) // "So please do not apply this."
+		called, clause, _ := strings.Cut(before, ",")                                                        // "Stop, please do not apply this."
 		if ok && !item.MatchString(line) && (named || countWords(called) <= mostBetween && countWords(clause) <= 1 && (clause != "" || countWords(called) <= 1) || isUnspaced(found.In(sentence))) {
 			return text.Span{Start: at, End: at + len(strings.TrimRight(sentence, " "))}, true
 		}

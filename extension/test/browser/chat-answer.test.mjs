@@ -245,7 +245,7 @@ test('a chat that cannot be read says so, and offers the clipboard', async () =>
   await chat.hide('workbench.action.chat.copyAll', 'Scripted: Hide the Copy of the Chat');
   await editor.copy(create('docs/pasted.md'));
   await chat.action('Preview Last Chat Answer').click();
-  const says = 'it cannot be read. Copy the answer instead.';
+  const says = 'the open chat cannot be read. Copy the answer instead.';
   await editor.notification(says).waitFor();
   await editor.screenshot('chat-unreadable');
   await editor.answer(says, 'Apply from Clipboard');

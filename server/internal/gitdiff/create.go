@@ -42,7 +42,7 @@ func (s *section) newContent(c *intent.Change) bool {
 
 // isNamed reports whether the content of a new file has the id on the `index` line. If not, it adds an error.
 func (s *section) isNamed(h hunk.Hunk, content string) bool {
-	if strings.Trim(s.oldID, "0") != "" || !identifies(s.newID) || isBlob(content, s.newID) || repeatsIDs(s.body) {
+	if strings.Trim(s.oldID, "0") != "" || !identifies(s.newID) || isBlob(content, s.newID) || s.repeatsIDs() {
 		return true
 	}
 	fixes := []diag.Fix{{Title: "Remove the `index` line and keep the content", Edits: []text.Edit{{Span: s.indexLine}}}}

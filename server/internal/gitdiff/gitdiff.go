@@ -19,6 +19,7 @@ package gitdiff
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -44,7 +45,7 @@ func ParseIn(body string, at text.Span, room *int) Patch {
 	if room == nil {
 		room = new(maxBinary)
 	}
-	p := &parser{room: room, source: newSourceIn(body, at), group: 1, prefixes: map[string]bool{}}
+	p := &parser{room: room, source: newSourceIn(body, at), group: 1, prefixes: map[string]bool{}, repeatsIDs: sync.OnceValue(func() bool { return repeatsIDs(body) })}
 	if p.indented() {
 		return p.patch
 	}
@@ -70,6 +71,8 @@ type parser struct {
 	scheme   scheme
 	prefixes map[string]bool // the removed prefixes, such as "old/"
 	room     *int            // how many bytes binary patches may still produce
+
+	repeatsIDs func() bool // for the whole body; it is read once, because every new file may ask
 }
 
 func (p *parser) report(d diag.Diagnostic) {

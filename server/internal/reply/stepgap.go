@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -39,9 +40,10 @@ func (a *lister) stepGap() {
 		}
 		all[before].add(m[2]+m[4], at)
 	}
+	said := sync.OnceValue(func() string { return strings.ToLower(a.doc) })
 	for before, n := range all {
 		word, missing := strings.Trim(before, "#*_ "), strconv.Itoa(n.missing)
-		if n.missing > 0 && !n.broken && n.count >= text.Habit && !named[missing] && (word == "" || !strings.Contains(strings.ToLower(a.doc), word+" "+missing)) {
+		if n.missing > 0 && !n.broken && n.count >= text.Habit && !named[missing] && (word == "" || a.files.Meter.Pay(len(a.doc)) && !strings.Contains(said(), word+" "+missing)) {
 			a.add(Unread{Kind: Instruction, At: n.below, What: "the step " + missing + " above it, which the reply lacks", Sure: true})
 		}
 	}

@@ -109,7 +109,7 @@ func (d *apDocument) edit(f plan.File, around int, m *meter.Meter) (why string) 
 	d.add("FILE", f.Target())
 	s := newScript(before, after, m)
 	var edits apDocument
-	if around >= 0 && before != "" {
+	if around >= 0 && before != "" && !isBoundary(before) {
 		edits, why = apEdits(s, around)
 	}
 	if len(edits) > 0 {
@@ -122,6 +122,14 @@ func (d *apDocument) edit(f plan.File, around int, m *meter.Meter) (why string) 
 		return ""
 	}
 	return cmp.Or(why, inexpressible(s.new.bodies))
+}
+
+// isBoundary reports whether a text has no other line than one that, as a snippet, means the beginning or the end of a
+// file (rule A36). No edit can name that line, so such a text is replaced as a whole. If there are other lines, they go
+// into the snippet.
+func isBoundary(before string) bool {
+	line := strings.TrimSpace(before)
+	return line == "^" || line == "$"
 }
 
 // apEdits returns the modifications that turn one text into another, or the reason why there are none. Blank lines

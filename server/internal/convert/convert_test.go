@@ -108,6 +108,19 @@ func TestFinds(t *testing.T) {
 	}
 }
 
+// A file whose only line means a boundary is replaced as a whole, but the other files of the patch are edited: the whole
+// text of b.txt would count as a part of it.
+func TestBoundaryLine(t *testing.T) {
+	for _, line := range []string{"^", "$"} {
+		other := modify("a\nü\n(b\n", "(b\n}\n")
+		other.Path = "b.txt"
+		doc, err := document(AP, modify(line+"\n", "a\n"+line+"\n"), other)
+		if err != nil || !strings.Contains(doc, " RECREATE\n") || !strings.Contains(doc, " REPLACE\n") {
+			t.Errorf("%s: %q %v", line, doc, err)
+		}
+	}
+}
+
 func TestFenced(t *testing.T) {
 	for doc, want := range map[string]string{
 		"a":             "```ap\na\n```\n",

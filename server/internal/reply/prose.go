@@ -264,22 +264,26 @@ func Asks(line string, verbs ...Verb) bool {
 		from := leadIn(line)
 		before, said := line[from:max(at.Start, from)], words[from:max(at.Start, from)]
 		rest := withoutWords(said, Remember) // "don't forget to delete"
-		if before == "" || isPlaceClause(before, v) || rest != said && countWords(rest) <= 1 {
+		if before == "" || isPlaceClause(before, v == Change || v == Changed || !endsAsLabel(line)) || rest != said && countWords(rest) <= 1 {
 			return true
 		}
 	}
 	return false
 }
 
-// isPlaceClause reports whether the words before a verb only name the place: "In `src/app.py`, ". A dash ends the
-// clause only if v is a verb of replacing, because people also write a dash between the path and the purpose of a whole
-// text.
-func isPlaceClause(before string, v Verb) bool {
+// isPlaceClause reports whether the words before a verb only name the place: "In `src/app.py`, ", or are a clause of their
+// own. A dash ends the
+// clause only if `dash` is true, because people also write a dash between the path and the purpose of the whole text below.
+func isPlaceClause(before string, dash bool) bool {
 	if rest := withoutWords(before, InFile); inPlace.MatchString(before) || rest != before && countWords(rest) <= 1 { // "En el mismo archivo"
 		return true
 	}
+	// "Since it is not needed any more, also "
+	if main := before[strings.LastIndexByte(before, ',')+1:]; main != before && text.HasWord(main) && leadIn(main) == len(main) {
+		return true
+	}
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(before, " *_"))
-	return len(strings.Fields(before)) <= 8 && (strings.ContainsRune(",:：，", last) || (v == Change || v == Changed) && strings.ContainsRune("–—-", last))
+	return len(strings.Fields(before)) <= 8 && (strings.ContainsRune(",:：，", last) || dash && strings.ContainsRune("–—-", last))
 }
 
 func isUnspaced(word string) bool {

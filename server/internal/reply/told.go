@@ -4,6 +4,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -15,13 +17,19 @@ import (
 // A Told is an edit that a sentence describes in words. Its place is relative to a line or a block of code that the
 // sentence quotes in backticks.
 type Told struct {
-	File   string // the file that the sentence or the nearest line above names
-	Named  bool   // the sentence names the file
-	Asked  bool   // the sentence has a word for an edit or for a new text
-	Where  Verb   // [Below], [Above] or [AtEnd] for new lines; [Change] to replace the block, [Changed] to replace only the code; or [Delete]
-	Anchor string // the code that names the line or the block; "" for AtEnd, or if the fence has the lines to delete
-	Called bool   // the sentence is about a call of Anchor
-	Within bool   // words after the new code may limit the edit: "on Windows"
+	File  string // the file that the sentence or the nearest line above names
+	Named bool   // the sentence names the file
+	Asked bool   // the sentence has a word for an edit or for a new text
+	// [Below], [Above], [AtTop], [AtEnd] or [Add] for new lines; [Change] to replace the block, [Changed] to replace only
+	// the code; or [Delete]. Add means anywhere in the block that Anchor names.
+	Where  Verb
+	Anchor string   // the code that names the line or the block; "" for the ends of the file, or if the fence has the lines to delete
+	Scopes []string // the codes that may name the blocks around the place: "in `main`, after"
+	Part   bool     // the end may be that of a part of the file: "at the end of the class"
+	OfFile bool     // the end is that of the file: "at the end of the file"
+	Called bool     // the sentence is about a call of Anchor
+	Swaps  bool   // the sentence asks to replace or to change something
+	Within bool     // words after the new code may limit the edit: "on Windows"
 	New    string
 	Old    string         // the lines to delete; "" if the sentence names them
 	Fence  *format.Region // the fence with the new lines; nil if they are in backticks, or if there are no new lines
@@ -50,13 +58,23 @@ func Tells(d format.Document) (found []Told) {
 				if i == len(all)-1 || all[i+1].Empty() {
 					f = fenceBelow(d, line.End)
 				}
-				if t, ok := a.tellsPlace(d, line, s.Shift(line.Start), f); ok {
+				t, ok := a.tellsPlace(d, line, s.Shift(line.Start), f)
+				if !ok && f != nil && f.IsCommands() { // the fence has commands to run afterwards
+					t, ok = a.tellsPlace(d, line, s.Shift(line.Start), nil)
+				}
+				if ok {
 					found = append(found, t)
 				}
 			}
 		}
 	}
 	return found
+}
+
+// runsBelow reports whether a fence with commands follows a line.
+func runsBelow(d format.Document, at int) bool {
+	f := fenceBelow(d, at)
+	return f != nil && f.IsCommands()
 }
 
 // fenceBelow returns the next fence after offset `at` if only blank lines come before the fence and no format claims
@@ -76,30 +94,51 @@ func (a *lister) tellsPlace(d format.Document, line, at text.Span, f *format.Reg
 	if m := boldName.FindStringSubmatchIndex(s); m != nil && (len(codes) == 0 || m[1] <= codes[0].at.Start) && IsFileName(s[m[2]:m[3]]) {
 		codes = slices.Insert(codes, 0, code{at: text.Span{Start: m[0], End: m[1]}, text: text.Span{Start: m[2], End: m[3]}})
 	}
-	explains := len(s)
-	if f == nil {
-		if m := clauseEnd.FindStringIndex(wordsOf(s)); m != nil && m[0] > 0 {
-			explains = m[0]
+	words, explains := wordsOf(s), len(s)
+	if f == nil && len(codes) > 0 {
+		from := codes[0].at.End // "The fix is one line: in `a.conf`, replace"
+		if m := clauseEnd.FindStringIndex(words[from:]); m != nil {
+			explains = from + m[0]
 		}
 	}
-	words := wordsOf(s)
 	deletes := f != nil && endsAsLabel(s) && Asks(s, Delete)
-	labels := endsAsLabel(s) || f != nil && (introducesNew(words) || bracket.MatchString(s) && saysAny(words, AtEnd)) // `src/a.css` (append at the end)
-	if len(codes) == 6 || len(codes) == 0 && !saysAny(words, AtEnd) && !deletes || !isTold(s, explains) || labels != (f != nil) {
+	last, _ := utf8.DecodeLastRuneInString(s)
+	labels := f != nil && (endsAsLabel(s) || unicode.IsLetter(last) || introducesNew(words) || bracket.MatchString(s) && saysAny(words, AtEnd)) // `src/a.css` (append at the end)
+	if len(codes) == 6 || len(codes) == 0 && !saysAny(words, AtEnd, AtTop) && !deletes || !isTold(s, explains) || f != nil && !labels || f == nil && endsAsLabel(s) && !runsBelow(d, line.End) {
 		return t, false
 	}
 	t = Told{At: at, Fence: f, Open: f == nil && at.End == len(d.Text) || f != nil && !f.Closed}
-	anchor := -1
+	others, object := t.quote(d, s, codes)
+	if !t.tell(s, others, object, deletes) {
+		return t, false
+	}
+	if f != nil {
+		t.At.End = f.Span.End
+	}
+	if t.File == "" {
+		t.File = a.fileAbove(0, line, d.Meter, func(written string) string { return fileOf(d, written) })
+	}
+	ok = t.File != "" && (f == nil || f.Kind() != mdblock.Patch && (!f.IsCommands() || isScript(&f.Block, t.File)) && MayBeText(&f.Block, t.File))
+	return t, ok && !saidElsewhere(d, t)
+}
+
+// quote sets the file and the place that a sentence names. It returns the codes that are neither the file nor the place,
+// and whether the first code except the file may be the object of the verb.
+func (t *Told) quote(d format.Document, s string, codes []code) (others []string, object bool) {
+	words, anchor := wordsOf(s), -1
 	for i, c := range codes {
 		if where := placeOf(words, s, codes, i); where != Nothing && !codeIsFile(d, s, c, i, codes) {
 			anchor, t.Where = i, where
 		}
 	}
-	_, adds := say(words, Add)
-	if _, ends := say(words, AtEnd); anchor < 0 && ends {
+	if end, ends := sayLast(words, AtEnd); anchor < 0 && ends {
 		t.Where = AtEnd
+		t.Part, t.OfFile = isPartOf(s, end)
+	} else if anchor < 0 && saysAny(words, AtTop) {
+		t.Where = AtTop
 	}
-	var others []string // the codes that are neither the anchor nor a file
+	object = len(codes) > 0 && isObject(s, codes[0].text)
+	var all []string // others and the scopes, in order
 	for i, c := range codes {
 		code := c.text.In(s)
 		name := ""
@@ -111,48 +150,108 @@ func (a *lister) tellsPlace(d format.Document, line, at text.Span, f *format.Reg
 			t.Anchor = code
 		case name != "" && t.File == "":
 			t.File = name
+			if i == 0 && len(codes) > 1 { // "In `src/a.py`, delete `load`."
+				object = isObject(s[c.at.End:], codes[1].text.Shift(-c.at.End))
+			}
+		case name == "" && scopeOf.MatchString(s[:c.at.Start]) && !IsFileName(code):
+			t.Scopes, all = append(t.Scopes, code), append(all, code)
 		case name == "" || t.File != name:
-			others = append(others, code)
+			others, all = append(others, code), append(all, code)
 		}
 	}
-	t.Called = anchor >= 0 && calls.MatchString(around(words, codes[anchor].at))
+	if t.Where == Nothing && (t.Fence != nil && len(others) == 0 || t.Fence == nil && len(others) == 1) {
+		others, t.Scopes = all, nil // "replace the value in `x` with `y`"
+	}
+	t.Called = slices.ContainsFunc(codes, func(c code) bool { return calls.MatchString(around(words, c.at)) })
 	t.Named, t.Asked = t.File != "", saysAny(words, Add, Change, Delete, Shows, AtEnd)
+	t.Swaps = Asks(s, Change)
+	return others, object
+}
+
+// tell sets what happens at the place, and reports whether the sentence says it. `deletes` is true if the fence has lines
+// to delete. See [Told.quote] for `others` and `object`.
+func (t *Told) tell(s string, others []string, object, deletes bool) bool {
+	f, words := t.Fence, wordsOf(s)
+	_, adds := say(words, Add)
 	switch {
 	case deletes && len(others) <= 1 && f.Kind() == mdblock.OtherCode:
 		t.Where, t.Anchor, t.Old = Delete, "", f.Body
-	case deletes, t.Where == AtEnd && len(others) > 0, // the end of a block
-		t.Where != Nothing && !adds && Asks(s, Change), // "replace everything after `x` with:"
+	case deletes, t.Where != Nothing && !adds && t.Swaps, // "replace everything after `x` with:"
 		saysAny(words, Both, Stays, Keeps):
-		return t, false
+		return false
+	case t.Where == AtEnd && f != nil && len(others) == 0 && len(t.Scopes) == 1:
+		t.Anchor, t.Scopes, t.New = t.Scopes[0], nil, f.Body
+	case t.Where == AtEnd && f != nil && len(others) == 1:
+		t.Anchor, t.New = others[0], f.Body
+	case (t.Where == AtEnd || t.Where == AtTop) && (f != nil && len(others) > 0 || len(t.Scopes) > 0 || saysAny(words, Above)):
+		return false // "at the end, before the main guard"
 	case t.Where != Nothing && f != nil && (adds || f.Kind() == mdblock.OtherCode):
-		t.New = f.Body
+		left := outOf(f.Body, others)
+		if len(left) > 1 {
+			return false // another instruction in the same sentence
+		}
+		t.New, t.Scopes = f.Body, append(t.Scopes, left...)
 	case t.Where != Nothing && f == nil && len(others) == 1 && Asks(s, Add):
 		t.New = others[0]
-	case t.Where == Nothing && f == nil && len(others) == 1 && Asks(s, Delete) && isObject(s, codes[0].text):
+	case t.Where == Nothing && f == nil && len(others) == 1 && Asks(s, Delete) && object:
 		t.Where, t.Anchor = Delete, others[0]
-	case t.Where == Nothing && f == nil && len(others) == 2 && Asks(s, Change) && joined(s, others[0], others[1]):
+		_, end, _ := strings.Cut(s, "`"+others[0]+"`")
+		t.Within = countWords(clause.FindString(wordsOf(end))) >= mostBetween // "the `coupon` field and its uses"
+	case t.Where == Nothing && f == nil && len(others) == 2 && t.Swaps && joined(s, others[0], others[1]):
 		t.Where, t.Anchor, t.New = Changed, others[0], others[1]
 		_, end, _ := strings.Cut(s, "`"+others[1]+"`")
 		t.Within = countWords(clause.FindString(wordsOf(end))) >= fewestLimits && len(Mentioned(end)) == 0
+	case t.Where == Nothing && f != nil && Asks(s, Add) && len(outOf(f.Body, others)) == 1:
+		t.Where, t.Anchor, t.New = Add, outOf(f.Body, others)[0], f.Body
 	case t.Where == Nothing && f != nil && len(others) == 1:
 		_, old := say(words, Before)
 		if t.Where, t.Anchor, t.New = Change, others[0], f.Body; old {
-			return t, false
+			return false
 		}
-		if strings.ContainsAny(strings.TrimSuffix(t.Anchor, "()"), " =()[]{};\"'") && Asks(s, Change) && introducesNew(words) {
+		if strings.ContainsAny(strings.TrimSuffix(t.Anchor, "()"), " =()[]{};\"'") && t.Swaps && introducesNew(words) {
 			t.Where, t.Anchor = Changed, strings.TrimSpace(t.Anchor)
 		}
 	default:
-		return t, false
+		return false
 	}
-	if f != nil {
-		t.At.End = f.Span.End
+	return true
+}
+
+// sayLast finds the last words for a verb.
+func sayLast(line string, v Verb) (last text.Span, ok bool) {
+	for at, more := say(line, v); more; at, more = say(line[last.End:], v) {
+		last, ok = at.Shift(last.End), true
 	}
-	if t.File == "" {
-		t.File = a.fileAbove(0, line, d.Meter, func(written string) string { return fileOf(d, written) })
+	return last, ok
+}
+
+// isPartOf reports whether the words next to the words for an end may name a part of the file, such as a class, and
+// whether they have a word for the file. If the path of the file is next to the end, the end is that of the file.
+func isPartOf(s string, end text.Span) (part, file bool) {
+	beside := clause.FindString(s[end.End:])
+	if isUnspaced(s[end.Start:]) {
+		before := s[:end.Start]
+		beside = before[1+strings.LastIndexAny(before, "`*\"',.:;!?，。：、「」"):]
 	}
-	ok = t.File != "" && (f == nil || f.Kind() != mdblock.Patch && (!f.IsCommands() || isScript(&f.Block, t.File)) && MayBeText(&f.Block, t.File))
-	return t, ok && !saidElsewhere(d, t)
+	if fileWord.MatchString(beside) {
+		return false, true
+	}
+	code := strings.IndexAny(beside, "`*")
+	return countWords(beside) > 1 && (code < 0 || countWords(beside[:code]) > mostBeforeFile), false
+}
+
+// mostBeforeFile limits the words between "append" and the file: "the following to your".
+const mostBeforeFile = 4
+
+// fileWord matches a word for a file.
+var fileWord = lazyregexp.New(`(?i)\b(?:file|script|datei|archivo|fichero|fichier|arquivo|ficheiro)\b|файл|文件|फ़ाइल|ملف|ファイル|파일`)
+
+// scopeOf matches a word before a piece of code that names the block around a place: "in the `main` function".
+var scopeOf = lazyregexp.New(`(?i)(?:^|[^\pL])(?:in|inside|within|im|dans|en|em|no|na|nel|nella|в)\s+(?:the\s+|der\s+|dem\s+|la\s+|el\s+|le\s+|o\s+|a\s+)?(?:\pL+\s+)?$`)
+
+// outOf returns the names that a text does not have.
+func outOf(body string, names []string) []string {
+	return text.Only(names, func(name string) bool { return !HasCode(body, name) })
 }
 
 // around returns the few characters before and after a piece of code.
@@ -198,23 +297,23 @@ func placeOf(words, s string, codes []code, i int) Verb {
 	if i+1 < len(codes) {
 		end = codes[i+1].at.Start
 	}
+	before, behind := words[start:codes[i].at.Start], words[codes[i].at.End:end]
+	nearest, place := len(before), Nothing
 	for _, v := range []Verb{Below, Above} {
-		before := words[start:codes[i].at.Start]
 		for from := 0; ; {
 			at, ok := say(before[from:], v)
 			if !ok {
 				break
 			}
-			if from += at.End; countWords(before[from:]) <= mostBetween && !isUnspaced(before[from-at.Len():]) {
-				return v
+			if from += at.End; len(before)-from < nearest && countWords(before[from:]) <= mostBetween && !isUnspaced(before[from-at.Len():]) {
+				nearest, place = len(before)-from, v // "put the following right above `x`"
 			}
 		}
-		behind := words[codes[i].at.End:end]
-		if at, ok := say(behind, v); ok && countWords(behind[:at.Start]) <= mostBetween && isUnspaced(behind[at.Start:]) {
+		if at, ok := say(behind, v); ok && place == Nothing && countWords(behind[:at.Start]) <= mostBetween && isUnspaced(behind[at.Start:]) {
 			return v
 		}
 	}
-	return Nothing
+	return place
 }
 
 // codeIsFile reports whether a piece of code in backticks names a file, and no earlier piece of code in the sentence

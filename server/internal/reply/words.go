@@ -48,7 +48,8 @@ const (
 	InFile   Verb = "in-file"   // a place in a file: "line 5", "at the top of the file"
 	Below    Verb = "below"     // the new lines belong below the code that is named next: "after `open()`"
 	Above    Verb = "above"     // the new lines belong above the code that is named next
-	AtEnd    Verb = "at-end"    // the place is at the end of the file
+	AtEnd    Verb = "at-end"    // the place is at the end of the file, or of a part of it
+	AtTop    Verb = "at-top"    // the place is at the beginning of the file
 	NotNow   Verb = "not-now"   // nothing should be done, or not yet
 	Remember Verb = "remember"  // a negation that asks for something: "don't forget"
 	// the edits of the reply should wait, have a condition, are for another project, or should not be kept

@@ -29,9 +29,7 @@ func told(found []entry, d format.Document) []entry {
 		if !ok || !d.Meter.Pay(eachTold*len(content)+4*len(found)) || slices.ContainsFunc(text.SplitLines(t.New), isElision) {
 			continue
 		}
-		added := strings.TrimSpace(t.New)
-		first, _, _ := strings.Cut(added, "\n")
-		places := t.Where == reply.Change || !hasAll(content, first) || strings.Contains(content, added)
+		places := t.Where == reply.Change || t.Where == reply.Changed || begins(content, t)
 		part := slices.IndexFunc(found, func(e entry) bool { return places && t.Fence != nil && e.fence == t.Fence })
 		taken := func(e entry) bool {
 			return (part < 0 || e.fence != t.Fence) && (t.At.Overlaps(e.at) || t.Fence != nil && e.fence == t.Fence)
@@ -72,6 +70,16 @@ func told(found []entry, d format.Document) []entry {
 	return found
 }
 
+// begins reports whether the new lines of a sentence begin with a line that the file lacks, or repeat the line that the
+// sentence names, or are all in the file.
+func begins(content string, t reply.Told) bool {
+	added := strings.TrimSpace(t.New)
+	first, _, _ := strings.Cut(added, "\n")
+	last := added[1+strings.LastIndex(added, "\n"):]
+	anchor := map[reply.Verb]string{reply.Below: first, reply.Above: last}[t.Where]
+	return !hasAll(content, first) || strings.Contains(content, added) || anchor != "" && strings.TrimSpace(anchor) == t.Anchor
+}
+
 // hasAll reports whether a text has all lines of another text. It ignores white space around the lines.
 func hasAll(content, lines string) bool {
 	has := text.Set(text.Each(text.SplitLines(content), strings.TrimSpace))
@@ -98,66 +106,147 @@ func (s sentence) Resolve(on intent.Target) intent.Outcome {
 // the new lines. `sure` is false if the end of a replaced block, or the blank lines next to a new one, are not certain.
 func (s sentence) resolve(on intent.Target) (out intent.Outcome, sure bool) {
 	lines := place.NewLines(on.Text.LF(), place.AfterEOL, on.Text.Meter())
-	edit := findreplace.WholeLines{At: s.At, FindName: "the place", ReplaceName: "the new text"}
 	if !on.Text.Meter().Pay(eachTold * len(lines.Text())) {
 		return intent.Outcome{}, false
 	}
-	new := text.SplitLines(strings.Trim(text.Ended(text.WithEOL(s.New, text.LF)), "\n") + "\n")
-	if s.Where == reply.AtEnd {
-		edit.Appends, edit.AtEnd = true, true
-		// The last block that begins at the margin below a blank line.
-		last := place.Block{First: lines.Count(), End: lines.Count()}
-		for last.First > 1 && (last.First == lines.Count() || text.Indentation(lines.Line(last.First)) != "" || !text.IsBlank(lines.Line(last.First-1))) {
-			last.First--
-		}
-		gap, sure := s.gap(lines, last, new)
-		sure = sure && s.endsFile(lines, new[0])
-		edit.Readings = []findreplace.Reading{{Replace: gap + strings.Join(new, "")}}
-		return edit.Resolve(on), sure
-	}
 	if n := strings.Count(lines.Text(), s.Anchor); s.Where == reply.Changed && n <= 1 && !strings.Contains(s.New, "\n") {
-		old, new, ok := s.assigned(lines.Text())
-		if !ok {
-			return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.FindNotFound, s.At, "`"+s.Anchor+"` may be a name, or stand for its value; quote the old line and the new one")}}, false
-		}
-		return findreplace.Replacement{Find: old, Replace: new, Limit: findreplace.Only, At: s.At, FindName: "the old code", ReplaceName: "the new code"}.Resolve(on), !s.Within
+		return s.changed(on, lines.Text())
 	}
-	at, ok := s.place(lines, new)
-	if s.Old != "" {
-		at, ok = s.lines(lines)
+	new := text.SplitLines(strings.Trim(text.Ended(text.WithEOL(s.New, text.LF)), "\n") + "\n")
+	at, where, sure, ok := s.placed(lines, new)
+	if where == reply.AtEnd {
+		return s.append(on, lines, new)
 	}
+	s.Where = where
 	if ok && s.New != "" {
 		new, ok = s.adapted(lines, at, new)
 	}
 	if !ok || len(new) == 0 {
 		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.FindNotFound, s.At, "the sentence names `"+s.Anchor+"`, but the file has no such line or block, or several; quote a line that the file has exactly once")}}, false
 	}
-	sure = true
-	if s.Where == reply.Change {
-		at, sure = s.extent(lines, at, new)
+	if alone, both, there := s.there(lines, at, new); there {
+		return s.exchange(on, lines, alone, linesOf(lines, both)), sure
 	}
-	old, put := lines.Span(at.First, at.End-at.First).In(lines.Text()), strings.Join(new, "")
-	edit.Line = at.First + 1
-	gap := ""
+	old := linesOf(lines, at)
+	kept, new := s.separated(lines, at, old, new)
+	gap, spaced, put := "", true, strings.Join(new, "")
 	switch s.Where {
 	case reply.Below:
-		gap, sure = s.gap(lines, at, new)
+		gap, spaced = s.gap(lines, at, new)
 		// Below a heading, a blank line may come first.
-		sure = sure && !(strings.HasPrefix(s.Anchor, "#") && at.End < lines.Count() && text.IsBlank(lines.Line(at.End)) && gap == "")
-		put = text.Ended(old) + gap + put
+		spaced = spaced && !(strings.HasPrefix(s.Anchor, "#") && at.End < lines.Count() && text.IsBlank(lines.Line(at.End)) && gap == "")
+		put = text.Ended(kept) + gap + put
 	case reply.Above:
-		gap, sure = s.gap(lines, at, new)
-		put += gap + old
+		gap, spaced = s.gap(lines, at, new)
+		put += gap + kept
 	case reply.Delete:
+		at, put = withGap(lines, at), ""
+	}
+	return s.exchange(on, lines, at, put), sure && spaced
+}
+
+func linesOf(lines *place.Lines, at place.Block) string {
+	return lines.Span(at.First, at.End-at.First).In(lines.Text())
+}
+
+func (s sentence) edit() findreplace.WholeLines {
+	return findreplace.WholeLines{At: s.At, FindName: "the place", ReplaceName: "the new text"}
+}
+
+// exchange replaces the lines of a place.
+func (s sentence) exchange(on intent.Target, lines *place.Lines, at place.Block, put string) intent.Outcome {
+	edit := s.edit()
+	edit.Line, edit.Readings = at.First+1, []findreplace.Reading{{Find: linesOf(lines, at), Replace: put}}
+	return edit.Resolve(on)
+}
+
+// placed returns the lines that the sentence replaces or deletes, or the lines next to which new ones go. `where` says on
+// which side of them; it is [reply.AtEnd] if they go to the end of the file.
+func (s sentence) placed(lines *place.Lines, new []string) (at place.Block, where reply.Verb, sure, ok bool) {
+	switch {
+	case s.Where == reply.AtTop:
+		at, sure, ok = s.top(lines, new)
+		return at, reply.Above, sure, ok
+	case s.Where == reply.Add || s.Where == reply.AtEnd && s.Anchor != "":
+		at, ok = s.lastIn(lines, new)
+		return at, reply.Below, s.Where == reply.AtEnd, ok
+	case s.Where == reply.AtEnd:
+		// Lines like those at the margin may go to the end of the file, too.
+		if text.Indentation(new[0]) != "" || s.Part && !hasAlike(lines, new) {
+			at, ok = s.lastIn(lines, new)
+		}
+		if !ok {
+			return at, reply.AtEnd, false, false
+		}
+		return at, reply.Below, s.Part || isEnd(lines, at), true
+	case s.Old != "":
 		// A sentence above quoted lines may delete something else: "remove everything except:".
-		put, sure = "", s.Old == ""
-		alone := at.First == 0 || text.Indentation(lines.Line(at.First-1)) != text.Indentation(lines.Line(at.First)) || text.IsBlank(lines.Line(at.First-1))
-		for ; alone && at.End > at.First+1 && at.End < lines.Count() && text.IsBlank(lines.Line(at.End)); at.End++ {
-			old += lines.Line(at.End)
+		at, ok = s.lines(lines)
+		return at, s.Where, false, ok
+	}
+	if at, ok = s.place(lines, new); !ok || s.Where != reply.Change {
+		sure = ok && !s.Within && s.isEnclosed(lines, at)
+		if s.Where == reply.Changed && sure && at.End > at.First+1 {
+			sure = strings.TrimSpace(new[0]) == strings.TrimSpace(lines.Line(at.First)) // otherwise, only that line may change
+		}
+		if ok && s.Where == reply.Below && !isBlock(new) && sortOf(lines.Line(at.First)) == ":" {
+			if in, fits := lastMember(lines, at.First, new); fits {
+				return in, s.Where, false, true // "under `dependencies`" is probably in its block
+			}
+		}
+		if s.Where == reply.Delete && opensSection.MatchString(s.Anchor) {
+			sure = false // the whole section may be meant
+		}
+		return at, s.Where, sure, ok
+	}
+	at, sure = s.extent(lines, at, new)
+	return at, s.Where, sure, true
+}
+
+// withGap extends a block that is deleted over the blank lines that separated it from the next one, or, if it is the last
+// of its kind, from the one above it.
+func withGap(lines *place.Lines, at place.Block) place.Block {
+	indent := text.Indentation(lines.Line(at.First))
+	blank := func(i int) bool { return i >= 0 && i < lines.Count() && text.IsBlank(lines.Line(i)) }
+	first := at.First == 0 || blank(at.First-1) || text.Indentation(lines.Line(at.First-1)) != indent
+	switch {
+	case at.End == at.First+1 || !first:
+	case blank(at.End):
+		for blank(at.End) {
+			at.End++
+		}
+	case at.End == lines.Count() || text.Indentation(lines.Line(at.End)) != indent:
+		for blank(at.First - 1) {
+			at.First--
 		}
 	}
-	edit.Readings = []findreplace.Reading{{Find: old, Replace: put}}
-	return edit.Resolve(on), sure
+	return at
+}
+
+// opensSection matches the first line of a section of an INI, TOML or Markdown file.
+var opensSection = lazyregexp.New(`^(?:\[.*\]|##+ .*)$`)
+
+// append adds the new lines at the end of the file.
+func (s sentence) append(on intent.Target, lines *place.Lines, new []string) (out intent.Outcome, sure bool) {
+	edit := s.edit()
+	edit.Appends, edit.AtEnd = true, true
+	// The last block that begins at the margin below a blank line.
+	last := place.Block{First: lines.Count(), End: lines.Count()}
+	for last.First > 1 && (last.First == lines.Count() || text.Indentation(lines.Line(last.First)) != "" || !text.IsBlank(lines.Line(last.First-1))) {
+		last.First--
+	}
+	gap, sure := s.gap(lines, last, new)
+	edit.Readings = []findreplace.Reading{{Replace: gap + strings.Join(new, "")}}
+	return edit.Resolve(on), sure && !s.Part && (s.OfFile || s.endsFile(lines, new[0]))
+}
+
+// changed replaces code within a line.
+func (s sentence) changed(on intent.Target, content string) (out intent.Outcome, sure bool) {
+	old, new, ok := s.assigned(content)
+	if !ok {
+		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.FindNotFound, s.At, "`"+s.Anchor+"` may be a name, or stand for its value; quote the old line and the new one")}}, false
+	}
+	return findreplace.Replacement{Find: old, Replace: new, Limit: findreplace.Only, At: s.At, FindName: "the old code", ReplaceName: "the new code"}.Resolve(on), !s.Within
 }
 
 // assigned returns the code to replace and its replacement. If the file gives a value to the name in the sentence, as in
@@ -223,7 +312,7 @@ func (s sentence) extent(lines *place.Lines, at place.Block, new []string) (of p
 			return at, false
 		}
 	}
-	if own := place.NewLines(strings.Join(new, ""), place.AfterEOL, nil); place.BlockEnd(own, attached(new)) == own.Count() {
+	if len(new) == 1 || isBlock(new) {
 		return at, at.End > at.First+1 || len(new) == 1 || at.End == lines.Count() || text.IsBlank(lines.Line(at.End))
 	}
 	ends := func(line string) bool { return strings.HasSuffix(strings.TrimSpace(line), ";") }

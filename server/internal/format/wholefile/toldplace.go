@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -23,14 +24,14 @@ func attached(lines []string) int {
 }
 
 // place returns the only block that the sentence names: the line that equals the anchor, or else the block that
-// defines the name, or else the line that contains the code. Only a definition can be replaced. A line that only
-// contains the code cannot be removed.
+// defines the name, or else the line that contains the code. Only a definition can be replaced, or a line that begins an
+// entry of the same sort as the new text with the same code. A line that only contains the code cannot be removed.
 func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bool) {
 	var found [3][]int
 	name := s.name()
 	for i := range lines.Count() {
 		switch line := strings.TrimSpace(lines.Line(i)); {
-		case line == s.Anchor:
+		case strings.TrimRight(line, ",;") == strings.TrimRight(s.Anchor, ",;"):
 			found[0] = append(found[0], i)
 		case defines(line, name) && !strings.HasSuffix(line, ";"):
 			found[1] = append(found[1], i)
@@ -38,9 +39,19 @@ func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bo
 			found[2] = append(found[2], i)
 		}
 	}
-	if s.Where == reply.Change {
+	if s.Called {
+		found[1] = nil
+	}
+	for i := range found {
+		found[i] = s.inScope(lines, found[i])
+	}
+	adds := s.Where == reply.Below || s.Where == reply.Above
+	if s.New != "" && (adds || len(found[1]) == 0) {
+		found = likest(lines, found, new)
+	}
+	if s.Where == reply.Change && (!s.Swaps || len(found[1]) > 0 || len(found[2]) != 1 || !reply.HasCode(new[attached(new)], s.Anchor)) {
 		i := attached(new)
-		found[0], ok = nil, defines(strings.TrimSpace(new[i]), name)
+		found[0], found[2], ok = nil, nil, defines(strings.TrimSpace(new[i]), name)
 		if !ok {
 			return at, false
 		}
@@ -49,16 +60,16 @@ func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bo
 			found[1] = slices.DeleteFunc(found[1], func(k int) bool { return !strings.HasPrefix(strings.TrimSpace(lines.Line(k)), head+name) })
 		}
 	}
-	if s.Called {
-		found[1] = nil
-	}
 	sort := slices.IndexFunc(found[:], func(lines []int) bool { return len(lines) > 0 })
-	if sort < 0 || len(found[sort]) > 1 || sort == 2 && s.Where != reply.Below && s.Where != reply.Above || sort == 1 && s.Where == reply.Changed {
+	if sort < 0 || len(found[sort]) > 1 || sort == 2 && !adds && s.Where != reply.Change || sort == 1 && s.Where == reply.Changed {
 		return at, false
 	}
 	first := found[sort][0]
+	if sort == 2 && adds {
+		first = entryAround(lines, first, new)
+	}
 	at = place.BlocksOf(lines, lines.Line(first), []place.Block{{First: first, End: first + 1}})[0]
-	if s.Where == reply.Changed {
+	if s.Where == reply.Changed && !isBlock(new) {
 		at.End = first + 1
 	}
 	for at.End > first+1 && text.IsBlank(lines.Line(at.End-1)) {
@@ -68,11 +79,88 @@ func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bo
 		return at, false // the sentence may mean below the line or below its block
 	}
 	if s.Where == reply.Above || s.Where == reply.Delete || s.Where == reply.Change && elision.Attached.MatchString(new[0]) {
-		for at.First > 0 && elision.Attached.MatchString(lines.Line(at.First-1)) && text.Indentation(lines.Line(at.First-1)) == text.Indentation(lines.Line(first)) {
+		for at.First > 0 && isAttached(lines, at.First-1, first) {
 			at.First--
 		}
 	}
 	return at, true
+}
+
+// isAttached reports whether a line is a comment or a decorator of the definition that begins on the line `first`. The
+// header of a section is not: `[main]` above `port = 80`. Nor are the entries of a list above another one.
+func isAttached(lines *place.Lines, i, first int) bool {
+	line, definition := lines.Line(i), lines.Line(first)
+	isPair := strings.Contains("=:", sortOf(definition))
+	return elision.Attached.MatchString(line) && !elision.Attached.MatchString(definition) && !(isPair && strings.HasPrefix(line, "[")) &&
+		text.Indentation(line) == text.Indentation(definition)
+}
+
+// isBlock reports whether new lines are one block of several lines.
+func isBlock(new []string) bool {
+	return len(new) > 1 && place.BlockEnd(place.NewLines(strings.Join(new, ""), place.AfterEOL, nil), attached(new)) == len(new)
+}
+
+// likest leaves out lines that begin entries of another sort than the new text, if only one of those that contain the code
+// begins one of the same sort: "add the import below the one of `os`".
+func likest(lines *place.Lines, found [3][]int, new []string) [3][]int {
+	alike := func(i int) bool { return isAlike(lines.Line(i), new) }
+	if like := text.Only(found[2], alike); len(like) == 1 && len(found[0]) == 0 && !slices.ContainsFunc(found[1], alike) {
+		return [3][]int{2: like}
+	}
+	return found
+}
+
+// inScope returns the lines within the blocks that the sentence names as the scope of the place. It returns all lines if
+// there are not several of them, or if none of them is in such a block.
+func (s sentence) inScope(lines *place.Lines, found []int) []int {
+	for _, scope := range s.Scopes {
+		if within := text.Only(found, func(i int) bool { return isWithin(lines, i, scope) }); len(found) > 1 && len(within) > 0 {
+			found = within
+		}
+	}
+	return found
+}
+
+// isEnclosed reports whether the place is in all blocks that the sentence may name as its scope.
+func (s sentence) isEnclosed(lines *place.Lines, at place.Block) bool {
+	return !slices.ContainsFunc(s.Scopes, func(scope string) bool { return !isWithin(lines, at.First, scope) })
+}
+
+// isWithin reports whether a line is in a block or a section whose first line has a code.
+func isWithin(lines *place.Lines, at int, code string) bool {
+	indent, header := len(text.Indentation(lines.Line(at))), false
+	for i := at; i >= 0 && lines.Meter().Pay(meter.Line); i-- {
+		line := lines.Line(i)
+		isHeader := !header && strings.HasPrefix(line, "[")
+		if text.IsBlank(line) || len(text.Indentation(line)) >= indent && !isHeader && i < at {
+			continue
+		}
+		if reply.HasCode(line, code) {
+			return true
+		}
+		indent, header = len(text.Indentation(line)), header || isHeader
+	}
+	return false
+}
+
+// entryAround returns the first line of the entry that contains a line, if that entry is of the same sort as the new ones:
+// the call whose arguments are on lines of their own. Otherwise, it returns the line.
+func entryAround(lines *place.Lines, at int, new []string) int {
+	if isAlike(lines.Line(at), new) {
+		return at
+	}
+	indent := text.Indentation(lines.Line(at))
+	for i := at - 1; i >= 0 && indent != ""; i-- {
+		line := lines.Line(i)
+		if text.IsBlank(line) || len(text.Indentation(line)) >= len(indent) {
+			continue
+		}
+		if isAlike(line, new) {
+			return i
+		}
+		indent = text.Indentation(line)
+	}
+	return at
 }
 
 // lines returns the lines of the file that the fence quotes, if the file has them exactly once. White space around a line
@@ -98,6 +186,14 @@ var others = lazyregexp.New(`^(?:return|if|elif|else|while|for|foreach|switch|ma
 // named matches the text before the name that a line defines: words, types, and the receiver of a method in Go.
 var named = lazyregexp.New(`^(?:[\w<>\[\]*&,@:"' ?]|\((?:crate|super)\)|func \([^()]*\))*$`)
 
+var (
+	// otherName matches the rest of a name, as of `valid?` after "valid".
+	otherName = lazyregexp.New(`^(?:\?[^:.\w]|\?$|![^=])`)
+	// isType matches the text after the type of a method or a variable: `<Order> find(`.
+	isType  = lazyregexp.New(`^(?:<[^()]*>)?(?:\[\])*[?&*]* +[\pL_]\w* *[(=;]`)
+	keyword = lazyregexp.New(`(?:^| )(?:let|def|fn|func|fun|function|sub|proc|rec)$`)
+)
+
 // defines reports whether a line defines a name. Only words may precede the name. If none does, the line must open a
 // block or give the name a value.
 func defines(line, name string) bool {
@@ -106,6 +202,9 @@ func defines(line, name string) bool {
 		return false
 	}
 	before, after := strings.Trim(line[:i], `"' `), strings.TrimLeft(line[i+len(name):], `"' `)
+	if otherName.MatchString(line[i+len(name):]) || isType.MatchString(line[i+len(name):]) && !keyword.MatchString(before) {
+		return false
+	}
 	if strings.HasSuffix(line[:i], ".") || after != "" && strings.ContainsRune(".,)]", rune(after[0])) {
 		return false
 	}
@@ -162,6 +261,12 @@ func (s sentence) gap(lines *place.Lines, at place.Block, new []string) (gap str
 			n++
 		}
 		return n
+	}
+	if above, below := blank(at.First-1, -1), blank(at.End, +1); at.End-at.First == 1 && above > 0 && below > 0 && (isBlock(new) || slices.ContainsFunc(new, text.IsBlank)) {
+		if s.Where == reply.Above {
+			return strings.Repeat("\n", max(own, above)), true
+		}
+		return strings.Repeat("\n", max(own, below)), true
 	}
 	if len(new) == 1 || s.Where != reply.AtEnd && at.End-at.First == 1 {
 		return strings.Repeat("\n", own), true

@@ -124,7 +124,7 @@ func (b *builder) follows(key, file string) bool {
 
 // judgeImports warns about a new reference to a name that its file lacks, or to a file that the project lacks. The tree
 // may have only a part of the project, so a file counts as lacking only if another reference of the same program leads
-// to a file of the tree, and all old ones do.
+// to a file of the tree, and all old ones do, or if the reply creates a file of this name in another folder.
 func (b *builder) judgeImports(of references, index doubt.References) {
 	found := func(r doubt.Reference) []string { return index.Of(r, b.Meter) }
 	leads := func(r doubt.Reference) bool { return len(found(r)) > 0 }
@@ -136,7 +136,8 @@ func (b *builder) judgeImports(of references, index doubt.References) {
 			break
 		}
 	}
-	if i := slices.IndexFunc(of.fresh, fails); message == "" && i >= 0 && !slices.ContainsFunc(of.old, fails) && slices.ContainsFunc(slices.Concat(of.old, of.fresh), leads) {
+	isWhole := !slices.ContainsFunc(of.old, fails) && slices.ContainsFunc(slices.Concat(of.old, of.fresh), leads)
+	if i := slices.IndexFunc(of.fresh, func(r doubt.Reference) bool { return fails(r) && (isWhole || b.isMisplaced(r)) }); message == "" && i >= 0 {
 		message = fmt.Sprintf("%s would refer to a file that the project does not have: %q; correct the path, or add the file", of.key, text.Cut(of.fresh[i].Line, 60))
 	}
 	if message != "" {
@@ -145,6 +146,15 @@ func (b *builder) judgeImports(of references, index doubt.References) {
 		d.Path = of.key
 		b.doubts[e.block] = append(b.doubts[e.block], d)
 	}
+}
+
+// isMisplaced reports whether the reply creates a file with the name in a reference.
+func (b *builder) isMisplaced(r doubt.Reference) bool {
+	name := func(p string) string { return strings.TrimSuffix(path.Base(p), path.Ext(p)) }
+	return slices.ContainsFunc(b.order, func(key string) bool {
+		e := b.files[key]
+		return e.now.Exists && !e.base.Exists && doubt.NamesFiles(path.Ext(key)) && name(key) == name(r.Path)
+	})
 }
 
 // lacking returns the first name of a reference that its file does not contain. It returns "" if there is none, or if

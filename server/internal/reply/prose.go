@@ -170,6 +170,8 @@ var (
 	lead = newExpression(`(?:\[[ xX]?\]|\[\^[^\]\s]+\]:|[a-zA-Z]\)|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:(?:may |might )?want to|should|must|need to|have to)(?: also| then)?|manually|just|simply|` + otherLeads + `)[ ,]+))`)
 	// Words before a verb that name a place: "On line 4".
 	inPlace = lazyregexp.New("(?i)^(?:on|in|at|inside|within|en|dans|auf|em|na|no|nel|nella|alla|à la|в|на)\\s+(?:the\\s+)?(?:(?:file|fichier|datei|archivo|fichero|arquivo|файле|line|ligne|zeile|línea|linha|riga|строке)\\s+)*(?:\\d+|`[^`]*`)(?:\\s+(?:of|in|de|von|di|в)\\s+`[^`]*`)?\\s*$")
+	// opensFile matches words before a verb that only lead to the file: "Open `a.toml` and".
+	opensFile = lazyregexp.New("(?i)^(?:open|öffne|öffnen sie|abre|abra|ouvre|ouvrez|apri|открой|откройте)\\s+`[^`]*`,?\\s+(?:and|und|y|e|et|и)(?: then| dann)?\\s*$")
 	// Endings and subjects which show that the action was done already, or that the sentence is not an instruction.
 	past = lazyregexp.New(`(?i)しました|した。|ました|했습니다|하였|됩니다|했다|已经?|删除了|添加了|修改了|दिया|किया|गया|\b(?:I|we|I've|I have|we've|I'll|this|that|it|which) (?:\w+ )?$`)
 )
@@ -275,7 +277,7 @@ func Asks(line string, verbs ...Verb) bool {
 // own. A dash ends the
 // clause only if `dash` is true, because people also write a dash between the path and the purpose of the whole text below.
 func isPlaceClause(before string, dash bool) bool {
-	if rest := withoutWords(before, InFile); inPlace.MatchString(before) || rest != before && countWords(rest) <= 1 { // "En el mismo archivo"
+	if rest := withoutWords(before, InFile); inPlace.MatchString(before) || opensFile.MatchString(before) || rest != before && countWords(rest) <= 1 { // "En el mismo archivo"
 		return true
 	}
 	// "Since it is not needed any more, also "

@@ -3,6 +3,7 @@ package reply
 import (
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,6 +25,7 @@ type Told struct {
 	// the code; or [Delete]. Add means anywhere in the block that Anchor names.
 	Where  Verb
 	Anchor string   // the code that names the line or the block; "" for the ends of the file, or if the fence has the lines to delete
+	Line   int      // the 1-based line that is replaced, if the sentence only has its number; 0 otherwise
 	Scopes []string // the codes that may name the blocks around the place: "in `main`, after"
 	Part   bool     // the end may be that of a part of the file: "at the end of the class"
 	OfFile bool     // the end is that of the file: "at the end of the file"
@@ -104,7 +106,7 @@ func (a *lister) tellsPlace(d format.Document, line, at text.Span, f *format.Reg
 	deletes := f != nil && endsAsLabel(s) && Asks(s, Delete)
 	last, _ := utf8.DecodeLastRuneInString(s)
 	labels := f != nil && (endsAsLabel(s) || unicode.IsLetter(last) || introducesNew(words) || bracket.MatchString(s) && saysAny(words, AtEnd)) // `src/a.css` (append at the end)
-	if len(codes) == 6 || len(codes) == 0 && !saysAny(words, AtEnd, AtTop) && !deletes || !isTold(s, explains) || f != nil && !labels || f == nil && endsAsLabel(s) && !runsBelow(d, line.End) {
+	if len(codes) == 6 || len(codes) == 0 && !saysAny(words, AtEnd, AtTop, InFile) && !deletes || !isTold(s, explains) || f != nil && !labels || f == nil && endsAsLabel(s) && !runsBelow(d, line.End) {
 		return t, false
 	}
 	t = Told{At: at, Fence: f, Open: f == nil && at.End == len(d.Text) || f != nil && !f.Closed}
@@ -201,6 +203,9 @@ func (t *Told) tell(s string, others []string, object, deletes bool) bool {
 		t.Where, t.Anchor, t.New = Changed, others[0], others[1]
 		_, end, _ := strings.Cut(s, "`"+others[1]+"`")
 		t.Within = countWords(clause.FindString(wordsOf(end))) >= fewestLimits && len(Mentioned(end)) == 0
+	case t.Where == Nothing && f != nil && len(others) == 0 && t.Swaps:
+		t.Where, t.Line, t.New = Changed, lineTold(words), f.Body
+		return t.Line > 0
 	case t.Where == Nothing && f != nil && Asks(s, Add) && len(outOf(f.Body, others)) == 1:
 		t.Where, t.Anchor, t.New = Add, outOf(f.Body, others)[0], f.Body
 	case t.Where == Nothing && f != nil && len(others) == 1:
@@ -248,6 +253,18 @@ var fileWord = lazyregexp.New(`(?i)\b(?:file|script|datei|archivo|fichero|fichie
 
 // scopeOf matches a word before a piece of code that names the block around a place: "in the `main` function".
 var scopeOf = lazyregexp.New(`(?i)(?:^|[^\pL])(?:in|inside|within|im|dans|en|em|no|na|nel|nella|в)\s+(?:the\s+|der\s+|dem\s+|la\s+|el\s+|le\s+|o\s+|a\s+)?(?:\pL+\s+)?$`)
+
+// lineTold returns the number of the only line in words such as "change line 3 to:", or 0.
+func lineTold(words string) int {
+	at, _ := say(words, InFile)
+	isDigit := func(r rune) bool { return '0' <= r && r <= '9' }
+	all := strings.FieldsFunc(words, func(r rune) bool { return !isDigit(r) })
+	if len(all) != 1 || !strings.Contains(at.In(words), all[0]) {
+		return 0
+	}
+	n, _ := strconv.Atoi(all[0])
+	return n
+}
 
 // outOf returns the names that a text does not have.
 func outOf(body string, names []string) []string {

@@ -179,6 +179,9 @@ func (s sentence) placed(lines *place.Lines, new []string) (at place.Block, wher
 			return at, reply.AtEnd, false, false
 		}
 		return at, reply.Below, s.Part || isEnd(lines, at), true
+	case s.Line > 0:
+		at = place.Block{First: s.Line - 1, End: s.Line}
+		return at, s.Where, s.Named && len(sortOf(new[0])) == 1, at.End <= lines.Count() && len(new) == 1 && isVersionOf(lines.Line(at.First), new[0])
 	case s.Old != "":
 		// A sentence above quoted lines may delete something else: "remove everything except:".
 		at, ok = s.lines(lines)

@@ -177,6 +177,12 @@ func isAlike(line string, new []string) bool {
 	return sort != "" && !elision.Attached.MatchString(line) && sortOf(line) == sort
 }
 
+// isVersionOf reports whether two lines begin entries of the same sort and name.
+func isVersionOf(line, other string) bool {
+	name := func(line string) string { return entryName.FindString(strings.TrimSpace(line)) }
+	return text.HasWord(name(line)) && name(line) == name(other) && sortOf(line) == sortOf(other)
+}
+
 // hasAlike reports whether a line at the margin of the file begins an entry of the same sort as the new lines.
 func hasAlike(lines *place.Lines, new []string) bool {
 	for i := range lines.Count() {

@@ -15,9 +15,9 @@ func (c *Change) listed() (found []keys) {
 		return nil
 	}
 	if key := c.rowNumber(); key != nil && countsUp(c.oldLines(), key) {
-		found = append(found, keys{key, func(lines []string) map[string]bool { return twiceInFile(lines, key) }, "%q has the number of another row of %s, whose rows count up; use another number, or change that row"})
+		found = append(found, keys{name: key, twice: twiceInFile, says: "%q has the number of another row of %s, whose rows count up; use another number, or change that row"})
 	}
-	return append(found, keys{entryOf, twiceListed, "%q is in its list in %s already; leave out one of the two lines"})
+	return append(found, keys{name: entryOf, twice: twiceListed, says: "%q is in its list in %s already; leave out one of the two lines"})
 }
 
 // rowNumber returns the function that returns the number at the beginning of a row, or "". It returns nil if the file
@@ -67,7 +67,7 @@ func entryOf(line string) string { return groupOf(entry, line) }
 
 // twiceListed returns the entries that are the only ones to be twice in their lists. A list consists of consecutive
 // entries with the same indentation.
-func twiceListed(lines []string) map[string]bool {
+func twiceListed(lines []string, name func(string) string) map[string]bool {
 	again := map[string]bool{}
 	var list []string
 	end := func() {
@@ -84,7 +84,7 @@ func twiceListed(lines []string) map[string]bool {
 		list = nil
 	}
 	for _, line := range slices.Concat(lines, []string{""}) {
-		is := entryOf(line)
+		is := name(line)
 		if is == "" || len(list) > 0 && text.Indentation(is) != text.Indentation(list[0]) {
 			end()
 		}

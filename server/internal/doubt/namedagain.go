@@ -29,7 +29,7 @@ func (c *Change) keptTwice(n keys) *Doubt {
 	if !c.adds(func(line string) bool { return n.name(line) != "" }) || !c.Meter.Pay(len(c.Before())/eachNamed) {
 		return nil
 	}
-	was, is := n.twice(c.oldLines()), n.twice(c.after())
+	was, is := n.twice(c.oldLines(), n.name), n.twice(c.after(), n.name)
 	for run, r := range c.Runs {
 		old := text.Set(r.Old)
 		for i, line := range r.New {
@@ -46,9 +46,10 @@ const eachNamed = 4
 
 // A keys finds the names that the lines of a file define.
 type keys struct {
-	name  func(line string) string             // returns the beginning of the line up to the name, or ""
-	twice func(lines []string) map[string]bool // returns the results of name that occur twice in one block
-	says  string                               // the message about such a line, unless it defines a name
+	in    string                                                         // the extensions of files with such names
+	name  func(line string) string                                       // returns the beginning of the line up to the name, or ""
+	twice func(lines []string, name func(string) string) map[string]bool // returns the results of name that occur twice in one block
+	says  string                                                         // the message about such a line, unless it defines a name
 }
 
 // keys returns the keys of the file. There are none if the same name may be defined twice.
@@ -56,22 +57,22 @@ func (c *Change) keys() (found []keys) {
 	ext := c.ext()
 	mayChoose := c.isTemplate()
 	if name := definer(ext); name != nil && !mayChoose {
-		found = append(found, keys{name: name, twice: func(lines []string) map[string]bool { return twiceInBlock(lines, name) }})
+		found = append(found, keys{name: name, twice: twiceInBlock})
 		if ext == ".yaml" || ext == ".yml" {
-			found = append(found, keys{name: name, twice: func(lines []string) map[string]bool { return twiceByPath(lines, name) }})
+			found = append(found, keys{name: name, twice: twiceByPath})
 		}
 	}
-	for _, u := range unique {
-		if strings.Contains(u.in, " "+ext+" ") && !mayChoose {
-			found = append(found, keys{u.name, func(lines []string) map[string]bool { return u.twice(lines, u.name) }, u.says})
-		}
+	if !mayChoose {
+		found = append(found, text.Only(unique, func(n keys) bool { return has(n.in, ext) })...)
 	}
 	switch {
 	case len(found) > 0 || c.New:
 	case strings.HasPrefix(path.Base(c.Path), ".env"), slices.Contains([]string{".toml", ".cfg", ".properties"}, ext):
 		found = []keys{{name: settingOf, twice: twiceInSection}}
 	case ext == ".ini":
-		found = []keys{{name: settingOf, twice: func(lines []string) map[string]bool { return twiceInSection(withoutLists(lines)) }}}
+		found = []keys{{name: settingOf, twice: func(lines []string, name func(string) string) map[string]bool {
+			return twiceInSection(withoutLists(lines), name)
+		}}}
 	case slices.Contains([]string{".json", ".jsonc", ".arb"}, ext):
 		found = []keys{{name: memberKey.FindString, twice: twiceInObject}}
 	}
@@ -79,12 +80,7 @@ func (c *Change) keys() (found []keys) {
 }
 
 // unique lists, by file extension, further kinds of names that can occur only once in a block, a list or a file.
-var unique = []struct {
-	in    string
-	name  func(line string) string
-	twice func(lines []string, name func(string) string) map[string]bool
-	says  string
-}{
+var unique = []keys{
 	{" .py .js .mjs .cjs .jsx .ts .mts .tsx .rb .php .go .swift .dart ", stringKey, twiceInBlock, ""},
 	{" .html .htm ", elementID, twiceInFile, inFile},
 	{" .md .mdx .markdown ", linkName, twiceInFile, inFile},
@@ -252,14 +248,14 @@ var collecting = lazyregexp.New(`^@(?:\w+\.)*(?:overload|dispatch|register|step|
 
 // twiceInSection returns the settings that occur twice in one section, or above the first one. A name with dots, such as
 // `a.b`, is in the section `[a]`. Each section such as `[[item]]` is one of several.
-func twiceInSection(lines []string) map[string]bool {
+func twiceInSection(lines []string, name func(string) string) map[string]bool {
 	again, first, in := map[string]bool{}, map[string]string{}, ""
 	for i, line := range lines {
 		if title := strings.TrimSpace(line); isSection(line) && title[0] == '[' {
 			if in = strings.Trim(title, "[] ") + "."; strings.HasPrefix(title, "[[") {
 				in = strconv.Itoa(i) + " "
 			}
-		} else if is := settingOf(line); is != "" {
+		} else if is := name(line); is != "" {
 			if other := first[in+is]; other != "" {
 				again[is], again[other] = true, true
 			}
@@ -284,11 +280,11 @@ func withoutLists(lines []string) (left []string) {
 }
 
 // twiceInObject returns the beginnings of lines whose member is in its object twice.
-func twiceInObject(lines []string) map[string]bool {
+func twiceInObject(lines []string, name func(string) string) map[string]bool {
 	again := map[string]bool{}
 	objects := []map[string]bool{{}} // the members of the objects around a character, outermost first
 	for _, line := range lines {
-		key := memberKey.FindString(line)
+		key := name(line)
 		for i := 0; i < len(line); i++ {
 			switch last := len(objects) - 1; line[i] {
 			case '{', '[':
@@ -297,9 +293,9 @@ func twiceInObject(lines []string) map[string]bool {
 				objects = objects[:max(1, last)]
 			case '"':
 				n := text.ClosingQuote(line[i:])
-				if name := line[i : i+n+1]; n > 0 && strings.HasPrefix(strings.TrimLeft(line[i+n+1:], " \t"), ":") {
-					again[key] = again[key] || objects[last][name]
-					objects[last][name] = true
+				if member := line[i : i+n+1]; n > 0 && strings.HasPrefix(strings.TrimLeft(line[i+n+1:], " \t"), ":") {
+					again[key] = again[key] || objects[last][member]
+					objects[last][member] = true
 				}
 				i += n
 			}
@@ -348,7 +344,7 @@ func (l numberedList) repeats() (again []string) {
 
 // twiceInList returns the results of listNumber that occur twice in a list that counts up. A list ends at a heading, at a
 // paragraph or another list beside it, and above an item with the number 1.
-func twiceInList(lines []string, listNumber func(string) string) map[string]bool {
+func twiceInList(lines []string, _ func(string) string) map[string]bool {
 	again := map[string]bool{}
 	var lists []numberedList // the headings around a line, outermost first, and then the lists around it
 	end := func(ends func(before string) bool) {

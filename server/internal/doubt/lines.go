@@ -81,10 +81,12 @@ func isRemark(line string) bool {
 
 func countWithWords(lines []string) int { return text.Count(lines, text.HasWord) }
 
-func (r Run) oldIndexes() []int {
-	all := make([]int, len(r.Old))
+func (r Run) oldIndexes() []int { return indexes(r.Line-1, len(r.Old)) }
+
+func indexes(from, n int) []int {
+	all := make([]int, n)
 	for i := range all {
-		all[i] = r.Line - 1 + i
+		all[i] = from + i
 	}
 	return all
 }
@@ -162,11 +164,7 @@ func (c *Change) keeping(r Run, i int) []diag.Fix {
 	if from == to {
 		return nil
 	}
-	kept := make([]int, to-from)
-	for k := range kept {
-		kept[k] = r.Line - 1 + from + k
-	}
-	return c.writing("Keep "+lineRanges(kept), r, i, 1, r.Old[from:to])
+	return c.writing("Keep "+lineRanges(indexes(r.Line-1+from, to-from)), r, i, 1, r.Old[from:to])
 }
 
 func (c *Change) leavingOut(r Run, i int) []diag.Fix {

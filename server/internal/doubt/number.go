@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -167,10 +168,9 @@ func lastNumber(line string) (form, number string) {
 
 // distinctParts returns the words that not all of the lines have.
 func distinctParts(lines []string) vocabulary {
-	all := partsOf(lines)
-	common := all
+	words, lacking := partsOf(lines), vocabulary{}
 	for _, line := range lines {
-		common = common.without(common.without(partsOf([]string{line})))
+		maps.Copy(lacking, words.without(partsOf([]string{line})))
 	}
-	return all.without(common)
+	return lacking
 }

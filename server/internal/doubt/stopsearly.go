@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -25,7 +26,7 @@ var stopsEarly = Rule{
 		if mark := c.leavesOpen(); mark != "" {
 			return c.stops(c.Runs[len(c.Runs)-1], fmt.Sprintf("`%s` is not closed, although the current %s closes it", mark, c.Path))
 		}
-		var all brackets
+		all := sync.OnceValue(c.brackets)
 		for i, r := range c.Runs {
 			// If the text continues below this run, it was not cut off here.
 			continues := i+1 < len(c.Runs) && (c.Whole || c.Runs[i+1].At == r.At) || c.Whole && !c.ends(r)
@@ -35,7 +36,7 @@ var stopsEarly = Rule{
 			if c.isDocument() {
 				continue
 			}
-			switch bracket, closes := c.unpaired(r, &all); {
+			switch bracket, closes := c.unpaired(r, all); {
 			case closes:
 				return warn(c.at(r), diag.CutShort, "the new text has one `%s` too many, but %s does not; remove the extra one, or write the line that opens it", bracket, c.Path)
 			case bracket != "" && !continues && !c.Marked:
@@ -184,16 +185,9 @@ func countQuotes(line, mark string, open int) (n int) {
 
 // A brackets counts open brackets by kind: `added` is the number that the change adds, and `file` is the number in
 // the old file. Index 0 has the brackets in code, and index 1 has all brackets.
-type brackets struct {
-	counted     bool
-	added, file [2][3]int
-}
+type brackets struct{ added, file [2][3]int }
 
-func (b *brackets) count(c *Change) {
-	if b.counted {
-		return
-	}
-	b.counted = true
+func (c *Change) brackets() (b brackets) {
 	for k, opened := range []func([]string) [3]int{openedInCode, openedAnywhere} {
 		for run, r := range c.Runs {
 			old, new := opened(r.Old), opened(r.New)
@@ -206,18 +200,19 @@ func (b *brackets) count(c *Change) {
 		}
 		b.file[k] = opened(c.oldLines())
 	}
+	return b
 }
 
 // unpaired returns a bracket that the run leaves open, or closes although none is open, or "". The file must be
 // balanced before the change and unbalanced after it, both with and without the brackets in strings and comments.
-func (c *Change) unpaired(r Run, all *brackets) (bracket string, closes bool) {
+func (c *Change) unpaired(r Run, count func() brackets) (bracket string, closes bool) {
 	old, new := openedInCode(r.Old), openedInCode(r.New)
 	for i := range new {
 		if new[i] == old[i] {
 			continue
 		}
 		closes := new[i] < old[i]
-		all.count(c)
+		all := count()
 		if more, raw := all.added[0][i], all.added[1][i]; all.file[0][i] == 0 && all.file[1][i] == 0 && more != 0 && (more < 0) == closes && (raw < 0) == closes && raw != 0 {
 			if closes {
 				return ")]}"[i : i+1], true

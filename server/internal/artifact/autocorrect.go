@@ -127,12 +127,9 @@ var FullStop = Artifact{
 	Prose: true,
 	Shows: func(s string) bool {
 		all, _ := lines(s)
-		for _, line := range all {
-			if strings.Contains(line, ". ") && (stopBefore.MatchString(line) || stopWithin.MatchString(line)) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(all, func(line string) bool {
+			return strings.Contains(line, ". ") && (stopBefore.MatchString(line) || stopWithin.MatchString(line))
+		})
 	},
 }
 

@@ -82,12 +82,7 @@ func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 }
 
 func invisible(f plan.BlockFile) string {
-	for _, name := range []string{f.Path, f.To} {
-		if strings.ContainsFunc(name, escape.Invisible) {
-			return name
-		}
-	}
-	return ""
+	return text.Find([]string{f.Path, f.To}, func(name string) bool { return strings.ContainsFunc(name, escape.Invisible) })
 }
 
 // runsAsOther reports whether an existing file runs with the rights of another user or group.

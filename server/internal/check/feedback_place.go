@@ -176,7 +176,7 @@ var (
 // line. The declaration is the nearest less indented line above that looks like a declaration. enclosing returns "" if
 // there is none.
 func enclosing(lines []string, at int) string {
-	depth := indentOf(lines, at)
+	depth := len(text.FirstIndentation(lines[at:]))
 	for i := at; i >= 0 && at-i < 2000; i-- {
 		line := lines[i]
 		if text.IsBlank(line) || i < at && len(text.Indentation(line)) >= depth {
@@ -188,13 +188,4 @@ func enclosing(lines []string, at int) string {
 		depth = min(depth, len(text.Indentation(line)))
 	}
 	return ""
-}
-
-// indentOf returns the indentation of the first nonblank line at or after the given line.
-func indentOf(lines []string, at int) int {
-	i := slices.IndexFunc(lines[at:], func(line string) bool { return !text.IsBlank(line) })
-	if i < 0 {
-		return 0
-	}
-	return len(text.Indentation(lines[at+i]))
 }

@@ -108,12 +108,7 @@ func without(lines []string, name string) []string {
 }
 
 func firstText(lines []string) string {
-	for _, line := range lines {
-		if strings.TrimSpace(line) != "" {
-			return line
-		}
-	}
-	return ""
+	return text.Find(lines, func(line string) bool { return strings.TrimSpace(line) != "" })
 }
 
 func lastText(lines []string) string {

@@ -16,12 +16,7 @@ import (
 // languages in which the last definition replaces the others, or in which the file would not be valid, and the numbers
 // of lists.
 func (c *Change) namedAgain() *Doubt {
-	for _, n := range c.keys() {
-		if d := c.keptTwice(n); d != nil {
-			return d
-		}
-	}
-	return nil
+	return text.First(c.keys(), c.keptTwice)
 }
 
 // keptTwice returns a doubt about a new line with one of these keys that another line of its block also has.

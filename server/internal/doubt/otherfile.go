@@ -95,12 +95,7 @@ func (c *Change) isTextOf(name, content string, n, comes int, defined string) bo
 
 // keepsWords reports whether the change keeps a line that is long enough to recognize the file.
 func (c *Change) keepsWords() bool {
-	for line := range c.kept() {
-		if text.Shared.Says(line) {
-			return true
-		}
-	}
-	return false
+	return text.AnyIn(c.kept(), text.Shared.Says)
 }
 
 // spelling returns the name of a file without its folder, extension and punctuation, in lower case.

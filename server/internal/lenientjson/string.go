@@ -37,12 +37,7 @@ func quotesAt(s string) quotes {
 	if s[0] == '"' {
 		return jsonQuotes
 	}
-	for _, q := range otherQuotes {
-		if strings.HasPrefix(s, q.opening) {
-			return q
-		}
-	}
-	return quotes{}
+	return text.Find(otherQuotes, func(q quotes) bool { return strings.HasPrefix(s, q.opening) })
 }
 
 // closer returns the length of the closing delimiter at the start of s, or 0. If there are more

@@ -80,12 +80,7 @@ func looksBlank(r rune) bool {
 // signAt returns the colon at the start of s, or the operator that other languages use instead. It returns "" if s
 // begins with neither.
 func signAt(s string) string {
-	for _, sign := range []string{":=", "::", ":", "=>", "==", "=", "->"} {
-		if strings.HasPrefix(s, sign) {
-			return sign
-		}
-	}
-	return ""
+	return text.Find([]string{":=", "::", ":", "=>", "==", "=", "->"}, func(sign string) bool { return strings.HasPrefix(s, sign) })
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }

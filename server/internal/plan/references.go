@@ -112,12 +112,7 @@ func (b *builder) judgeVacated(vacated, left []string, index doubt.References) {
 func (b *builder) follows(key, file string) bool {
 	e := b.files[key]
 	names := func(v version) bool {
-		for r := range doubt.ReferencesIn(key, b.decoded(v)()) {
-			if r.Means(file) {
-				return true
-			}
-		}
-		return false
+		return text.AnyIn(doubt.ReferencesIn(key, b.decoded(v)()), func(r doubt.Reference) bool { return r.Means(file) })
 	}
 	return doubt.NamesFiles(path.Ext(key)) && e.now.Exists && !e.now.same(e.base) && names(e.base) && !names(e.now)
 }

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -117,6 +118,34 @@ func Only[A any](all []A, keep func(A) bool) (kept []A) {
 		}
 	}
 	return kept
+}
+
+// Find returns the first element of a list for which `is` returns true. If there is none, it returns the zero value.
+func Find[A any](all []A, is func(A) bool) (found A) {
+	if i := slices.IndexFunc(all, is); i >= 0 {
+		return all[i]
+	}
+	return found
+}
+
+// First returns the first result of f for an element of a list that is not the zero value, or the zero value.
+func First[A any, B comparable](all []A, f func(A) B) (none B) {
+	for _, a := range all {
+		if found := f(a); found != none {
+			return found
+		}
+	}
+	return none
+}
+
+// AnyIn reports whether `is` returns true for any element of a sequence.
+func AnyIn[A any](all iter.Seq[A], is func(A) bool) bool {
+	for a := range all {
+		if is(a) {
+			return true
+		}
+	}
+	return false
 }
 
 // Count counts the elements of a list for which `is` returns true.

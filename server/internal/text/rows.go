@@ -1,7 +1,6 @@
 package text
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -82,11 +81,7 @@ func Indentation(line string) string { return line[:len(line)-len(strings.TrimLe
 
 // FirstIndentation returns the indentation of the first nonblank line, or "" if all lines are blank.
 func FirstIndentation(lines []string) string {
-	i := slices.IndexFunc(lines, func(line string) bool { return !IsBlank(line) })
-	if i < 0 {
-		return ""
-	}
-	return Indentation(lines[i])
+	return Indentation(Find(lines, func(line string) bool { return !IsBlank(line) }))
 }
 
 // LeastIndentation returns the length in bytes of the shortest indentation of a nonblank line, or 0 if all lines are

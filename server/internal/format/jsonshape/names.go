@@ -96,12 +96,7 @@ var limitWords = map[string]string{
 
 // same returns the known word that equals s except for case, dashes and underscores, or "".
 func same(s string, known []string) string {
-	for _, word := range known {
-		if fold(strings.TrimSpace(s)) == fold(word) {
-			return word
-		}
-	}
-	return ""
+	return text.Find(known, func(word string) bool { return fold(strings.TrimSpace(s)) == fold(word) })
 }
 
 // nearest returns the known word that s seems to mean, or "".
@@ -113,12 +108,7 @@ func nearest(s string, known []string, words map[string]string) string {
 	if word := words[folded]; word != "" {
 		return word
 	}
-	for _, word := range known {
-		if len(folded) > 3 && distance(folded, fold(word)) <= 2 {
-			return word
-		}
-	}
-	return ""
+	return text.Find(known, func(word string) bool { return len(folded) > 3 && distance(folded, fold(word)) <= 2 })
 }
 
 // distance returns the [place.Distance] of two names. If a is more than twice as long as b, it returns the length of

@@ -194,12 +194,7 @@ func nonblank(s string) []string {
 
 // hasLine reports whether a text has a line, ignoring white space around it.
 func hasLine(s, line string) bool {
-	for l := range strings.Lines(s) {
-		if strings.TrimSpace(l) == strings.TrimSpace(line) {
-			return true
-		}
-	}
-	return false
+	return text.AnyIn(strings.Lines(s), func(l string) bool { return strings.TrimSpace(l) == strings.TrimSpace(line) })
 }
 
 // hasLines reports whether s contains all of the lines, ignoring white space around each.

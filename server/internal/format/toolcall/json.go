@@ -75,12 +75,7 @@ func unwrapped(n *lenientjson.Node) *lenientjson.Node {
 
 // nameOf returns the tool that a call names, or "".
 func nameOf(n *lenientjson.Node) string {
-	for _, name := range names {
-		if s := jsonshape.StringOf(n, name); s != "" {
-			return s
-		}
-	}
-	return ""
+	return text.First(names, func(name string) string { return jsonshape.StringOf(n, name) })
 }
 
 // inputOf returns the value with the parameters of a call, or nil if they are next to the name.

@@ -118,12 +118,9 @@ const ButtonFix = "Fix and Apply"
 // left out: that choice is recorded under the block's text, which a fix changes, so the part would be applied in spite
 // of the choice.
 func (c *Reply) CanFixAndApply(blocks ...check.Block) bool {
-	for _, b := range blocks {
-		if len(c.Skip[b.Index])+len(c.Missing[b.Index]) > 0 || b.State == check.Failed && !b.Fixable() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(blocks, func(b check.Block) bool {
+		return len(c.Skip[b.Index])+len(c.Missing[b.Index]) > 0 || b.State == check.Failed && !b.Fixable()
+	})
 }
 
 // Repairs returns the titles of the first certain fixes and the number of further fixes, for the question whether to

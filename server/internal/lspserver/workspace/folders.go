@@ -19,6 +19,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/paths"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Folders are the workspace folders of an editor.
@@ -61,12 +62,7 @@ func (w *Folders) Opened() []*Folder {
 
 // ByURI returns the open folder with the given URI, or nil if there is none.
 func (w *Folders) ByURI(u uri.URI) *Folder {
-	for _, f := range w.Opened() {
-		if f.URI == u {
-			return f
-		}
-	}
-	return nil
+	return text.Find(w.Opened(), func(f *Folder) bool { return f.URI == u })
 }
 
 // Forget drops a folder. Its root stays open, because a call may be using it.

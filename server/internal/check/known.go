@@ -82,12 +82,9 @@ func (r *Result) stillHas(name string) bool {
 func addsAgain(before, after string) bool {
 	old, new := text.SplitLines(before), text.SplitLines(after)
 	has := text.Set(text.Each(old, strings.TrimSpace))
-	for _, run := range diff.RunsOf(old, new) {
-		if slices.ContainsFunc(new[run.NewStart:run.NewEnd], func(line string) bool { return text.Shared.Says(line) && has[strings.TrimSpace(line)] }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(diff.RunsOf(old, new), func(run diff.Run) bool {
+		return slices.ContainsFunc(new[run.NewStart:run.NewEnd], func(line string) bool { return text.Shared.Says(line) && has[strings.TrimSpace(line)] })
+	})
 }
 
 // known reports whether the blocks were applied, and every file that they changed is still as the apply left it.

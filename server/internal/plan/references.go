@@ -43,12 +43,7 @@ func (b *builder) judgeReferences() {
 
 // asks reports whether a doubt about an edit asks so far.
 func (b *builder) asks() bool {
-	for _, found := range b.doubts {
-		if slices.ContainsFunc(found, diag.Diagnostic.Asks) {
-			return true
-		}
-	}
-	return false
+	return text.AnyIn(maps.Values(b.doubts), func(found []diag.Diagnostic) bool { return slices.ContainsFunc(found, diag.Diagnostic.Asks) })
 }
 
 // references holds the references in a program file that the reply changes.

@@ -12,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/paths"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // eachFolder is the cost of looking at one folder on the way to a file, in units of the meter.
@@ -139,12 +140,10 @@ func (g *group) vacatesAbove(key string) bool {
 // changedLink returns a link of the tree, at a path or above it, that an earlier change removed or replaced. It returns
 // "" if there is no such link.
 func (b *builder) changedLink(written string) string {
-	for _, at := range append(fspath.Parents(written), written) {
-		if e := b.files[at]; e != nil && e.base.Mode.Type() == fs.ModeSymlink && !e.now.same(e.base) {
-			return at
-		}
-	}
-	return ""
+	return text.Find(append(fspath.Parents(written), written), func(at string) bool {
+		e := b.files[at]
+		return e != nil && e.base.Mode.Type() == fs.ModeSymlink && !e.now.same(e.base)
+	})
 }
 
 func (b *builder) isLinkNow(key string) bool {

@@ -1,9 +1,12 @@
 package schema
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Place describes one place of a block: an object, an element of an array, or a value. The
@@ -111,12 +114,7 @@ func objectOf(s *jsonschema.Schema) *jsonschema.Schema {
 }
 
 func holds(object *jsonschema.Schema, present map[string]string) bool {
-	for name := range present {
-		if object.Properties[name] == nil {
-			return false
-		}
-	}
-	return true
+	return !text.AnyIn(maps.Keys(present), func(name string) bool { return object.Properties[name] == nil })
 }
 
 // fitting returns the shapes that are still possible for an object with the given members. If no shape has all of these

@@ -1,6 +1,7 @@
 package jsonshape
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -45,15 +46,9 @@ func Complete(r *format.Region, at int, claimed bool) (format.Completion, bool) 
 
 // mayBecomeOurs reports whether a person types a name in an outermost object that has only names of Aptix blocks.
 func (t typing) mayBecomeOurs() bool {
-	if !t.isName || len(t.names) > 0 {
-		return false
-	}
-	for name := range t.present {
-		if !slices.Contains([]string{"root", "files", "patches", "batchKey", "batchLabel", "$schema"}, name) {
-			return false
-		}
-	}
-	return true
+	return t.isName && len(t.names) == 0 && !text.AnyIn(maps.Keys(t.present), func(name string) bool {
+		return !slices.Contains([]string{"root", "files", "patches", "batchKey", "batchLabel", "$schema"}, name)
+	})
 }
 
 // begunLines reports whether the block so far has only members of a line patch, with a key or a label.

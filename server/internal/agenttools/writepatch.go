@@ -205,10 +205,7 @@ func commonFolder(folders []Folder, docPaths []string) (Folder, error) {
 				first, chosen.Dir, key, folder.Dir)
 		}
 	}
-	if chosen == nil {
-		chosen = &folders[0]
-	}
-	return *chosen, nil
+	return *cmp.Or(chosen, &folders[0]), nil
 }
 
 // folderWith returns the folder that has a file with the given docPath, or nil. If a folder has several such files,

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -46,9 +47,7 @@ func (c *change) gate(ctx context.Context) error {
 		return &Refusal{Forbidden, strings.Join(whyProtected(asking), "; ")}
 	}
 	p.Reasons = append(p.Reasons, whyProtected(asking)...)
-	if p.Question == "" {
-		p.Question = RevertQuestion(p.Plan.Files)
-	}
+	p.Question = cmp.Or(p.Question, RevertQuestion(p.Plan.Files))
 	p.Question += "\n• " + strings.Join(whyProtected(asking), "\n• ")
 	return nil
 }

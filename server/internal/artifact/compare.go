@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -37,9 +38,7 @@ func Between(old, text string) (Trace, bool) {
 		if a == nil {
 			break
 		}
-		if found.Artifact == nil {
-			found.Artifact = a
-		}
+		found.Artifact = cmp.Or(found.Artifact, a)
 		now, exact = undone, exact && a.Loses == "" && a.Restore == nil
 	}
 	if found.Artifact == nil {

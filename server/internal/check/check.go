@@ -168,9 +168,7 @@ func (e *NoSuchBlock) Error() string {
 // Check finds, parses and plans the blocks of documents, in order. If a passage occurs only in an earlier version of
 // its file, the diagnostic names that version. It returns a [NoSuchBlock], an error from reading, or the error of ctx.
 func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
-	if where.Meter == nil {
-		where.Meter = meterOf(docs)
-	}
+	where.Meter = cmp.Or(where.Meter, meterOf(docs))
 	defer where.Meter.EndWith(ctx)()
 	if where.reply == nil {
 		where.reply = docs

@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"cmp"
 	"encoding/json"
 	"path"
 	"slices"
@@ -68,9 +69,7 @@ func (c *Change) lostMember(old, now []member) string {
 		if _, ok := is[m.name]; ok {
 			continue
 		}
-		if lost == "" {
-			lost = m.name
-		}
+		lost = cmp.Or(lost, m.name)
 		if added--; m.words().hasOneOf(c.Words) {
 			return ""
 		}

@@ -1,6 +1,7 @@
 package fileset
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -83,9 +84,7 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 		// password.
 		return nil, errors.New("the URL of the file set cannot be read, expected postgres://USER:PASSWORD@HOST:PORT/DATABASE; in USER and PASSWORD, write every character other than a letter or digit as %XX, its hexadecimal code")
 	}
-	if config.ConnectTimeout == 0 {
-		config.ConnectTimeout = connectTimeout
-	}
+	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, connectTimeout)
 	// Prepared statements would fail if a pooler between client and server switches to another server.
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec
 	keepPassword(&config.Config)

@@ -1,6 +1,7 @@
 package findreplace
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -135,9 +136,7 @@ func lacks(lines []string, indentation string) bool {
 			return false
 		}
 		under = under || indentation == own
-		if second == "" {
-			second = line
-		}
+		second = cmp.Or(second, line)
 	}
 	if opens(lines[0]) && second != "" {
 		return len(text.Indentation(second)) <= len(indentation+own)

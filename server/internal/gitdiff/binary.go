@@ -2,6 +2,7 @@ package gitdiff
 
 import (
 	"bytes"
+	"cmp"
 	"compress/zlib"
 	"encoding/binary"
 	"errors"
@@ -288,9 +289,7 @@ func deltaOrder(old, delta string) (part, rest string, ok bool) {
 		rest = rest[1:]
 	}
 	offset, size := words[0], words[1]
-	if size == 0 {
-		size = 0x10000
-	}
+	size = cmp.Or(size, 0x10000)
 	if offset > len(old) || size > len(old)-offset {
 		return "", "", false
 	}

@@ -18,6 +18,7 @@
 package gitdiff
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
@@ -42,9 +43,7 @@ func Parse(body string, room *int) Patch { return ParseIn(body, text.Span{End: l
 
 // ParseIn is [Parse] for the lines in a span of body.
 func ParseIn(body string, at text.Span, room *int) Patch {
-	if room == nil {
-		room = new(maxBinary)
-	}
+	room = cmp.Or(room, new(maxBinary))
 	p := &parser{room: room, source: newSourceIn(body, at), group: 1, prefixes: map[string]bool{}, repeatsIDs: sync.OnceValue(func() bool { return repeatsIDs(body) })}
 	if p.indented() {
 		return p.patch

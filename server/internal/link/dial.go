@@ -1,6 +1,7 @@
 package link
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,10 +57,7 @@ func Dial(ctx context.Context, stateDir, version string, roots ...string) (*Clie
 		}
 		why = errors.Join(why, err)
 	}
-	if why == nil {
-		why = ErrNone
-	}
-	return nil, why
+	return nil, cmp.Or(why, ErrNone)
 }
 
 func (r record) dial(ctx context.Context, program string, roots []string) (*Client, error) {

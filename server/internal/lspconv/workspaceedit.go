@@ -1,6 +1,7 @@
 package lspconv
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -88,9 +89,7 @@ var ErrUnsupported = errors.New("this editor cannot apply the change through the
 // If the client does not support document changes, and the change has no file operations, the request has plain text
 // edits without versions. Every error wraps [ErrUnsupported].
 func (w *WorkspaceEdit) Params(can *protocol.WorkspaceEditClientCapabilities) (*protocol.ApplyWorkspaceEditParams, error) {
-	if can == nil {
-		can = &protocol.WorkspaceEditClientCapabilities{}
-	}
+	can = cmp.Or(can, &protocol.WorkspaceEditClientCapabilities{})
 	if err := w.supported(can); err != nil {
 		return nil, err
 	}

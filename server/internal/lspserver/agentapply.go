@@ -139,10 +139,7 @@ func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*replies
 // asks returns the beginning of a question: who wants to make which change. If the agent gave no label, the label is
 // only the agent's name, and the question names the agent only once.
 func (h *host) asks(label string) string {
-	who := h.agent
-	if who == "" {
-		who = "An agent"
-	}
+	who := cmp.Or(h.agent, "An agent")
 	if label == "" || label == who {
 		return who + " asks: "
 	}

@@ -1,6 +1,7 @@
 package place
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -32,10 +33,7 @@ func (l Law) Find(t *Text, passage string, most int) []text.Span {
 
 func wholeLines(t *Text, lines string, most int) []text.Span {
 	want := strings.TrimSuffix(lines, "\n")
-	pattern := want
-	if pattern == "" {
-		pattern = "\n" // one empty line
-	}
+	pattern := cmp.Or(want, "\n") // or one empty line
 	var found []text.Span
 	for from := 0; len(found) < most; {
 		at := t.Index(pattern, from)

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -71,9 +72,7 @@ func (p *past) note(t *place.Text, out intent.Outcome) {
 	if len(out.Edits) == 0 {
 		return
 	}
-	if p.original == nil {
-		p.original = t
-	}
+	p.original = cmp.Or(p.original, t)
 	p.earlier = append(p.earlier, intent.Earlier{Block: p.block, Number: p.number, Edits: out.Edits})
 }
 

@@ -18,6 +18,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -284,9 +285,7 @@ func Cached(tree Tree) (cached Tree, end func()) {
 func Build(ctx context.Context, tree Tree, sets []intent.Set, options Options) (Plan, error) {
 	tree, end := Cached(tree)
 	defer end()
-	if options.Meter == nil {
-		options.Meter = meter.New(0)
-	}
+	options.Meter = cmp.Or(options.Meter, meter.New(0))
 	pl := planner{ctx, tree, sets, options, mostHeld}
 	p, err := pl.build(nil)
 	if err != nil || options.Earlier == nil {

@@ -1,6 +1,7 @@
 package git
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -106,9 +107,7 @@ func readListing(doc string, start int) (l listing, whole bool) {
 			switch row[2] {
 			case "-":
 				l.removed, l.shift = l.removed+1, l.shift-1
-				if last == 0 {
-					last = n - 1
-				}
+				last = cmp.Or(last, n-1)
 			case "+":
 				l.added, l.shift, last = l.added+1, l.shift+1, n
 			default:

@@ -152,9 +152,7 @@ func (c *call) blocks(change *intent.Change) {
 			c.failIn(diff, searchblock.Broken(diff.diff.At(p.ProblemAt), p.Problem))
 			continue
 		}
-		if p.Stated == 0 {
-			p.Stated = diff.line
-		}
+		p.Stated = cmp.Or(p.Stated, diff.line)
 		edit := p.Edit(diff.diff)
 		change.MayCreate = change.MayCreate || len(pairs) == 1 && edit.Readings[0].Find == ""
 		change.Steps = append(change.Steps, diff.step(edit))

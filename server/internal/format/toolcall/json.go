@@ -300,9 +300,7 @@ func kindOf(t edittools.Tool, name string) lenientjson.Kind {
 
 func (c *call) wrongKind(name string, wants lenientjson.Kind, n *lenientjson.Node) {
 	code := map[string]diag.Code{c.tool.Path: diag.PathNotString, c.tool.Old: diag.FindNotString, c.tool.Line: diag.InsertLine}[name]
-	if code == "" {
-		code = diag.ContentNotString
-	}
+	code = cmp.Or(code, diag.ContentNotString)
 	var fixes []diag.Fix
 	if digits := strings.TrimSpace(n.Text); wants == lenientjson.Number && n.Kind == lenientjson.String && digits != "" && strings.Trim(digits, "0123456789") == "" {
 		fixes = []diag.Fix{{Title: "Write the number " + digits, Preferred: true, Edits: []text.Edit{{Span: n.Span, New: digits}}}}

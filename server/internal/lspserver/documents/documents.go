@@ -9,6 +9,7 @@
 package documents
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -137,9 +138,7 @@ func SnapshotOf(ctx context.Context) Snapshot {
 // [rpc.Options.Lost].
 func (d *Set) Lost(reason string) {
 	d.update(func(next *Snapshot) {
-		if next.Broken == "" {
-			next.Broken = reason
-		}
+		next.Broken = cmp.Or(next.Broken, reason)
 	})
 }
 

@@ -77,11 +77,7 @@ func whyProtected(protected map[string]protect.Protection) (all []string) {
 }
 
 func (c *change) cleared() Cleared {
-	agreed := map[string]bool{}
-	for name := range c.proposal().Protected {
-		agreed[name] = true
-	}
-	return Cleared{c.proposal().Plan, agreed}
+	return Cleared{c.proposal().Plan, text.Set(slices.Collect(maps.Keys(c.proposal().Protected)))}
 }
 
 // MayShare returns a [Refusal] if a file is protected, or if nobody may change it. The file must then be neither

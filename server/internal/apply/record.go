@@ -15,6 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A record is the entry of a change in the history. It is begun before the first file changes. Without a history, its
@@ -101,13 +102,9 @@ func withoutLines(changes []protocol.PatchChange) []protocol.PatchChange {
 }
 
 // lost returns the files that no revert can restore. [record.finish] must have been called before.
-func (r *record) lost() (paths []string) {
-	for _, f := range r.apply.Files {
-		if f.NotKept && f.Before.Exists {
-			paths = append(paths, f.Path)
-		}
-	}
-	return paths
+func (r *record) lost() []string {
+	lost := text.Only(r.apply.Files, func(f history.File) bool { return f.NotKept && f.Before.Exists })
+	return text.Each(lost, func(f history.File) string { return f.Path })
 }
 
 // Limits returns the limits of the history from the settings.

@@ -27,12 +27,8 @@ const mostRead = 16 << 10
 func (r *Result) alternatives() {
 	changed := map[string]bool{}  // the files that the blocks so far change
 	whole := map[string]version{} // the texts of whole files in the blocks so far, by path
-	made := map[string]bool{}     // the paths that the whole reply changes
-	for _, f := range r.Plan.Files {
-		for _, p := range f.Paths() {
-			made[p] = true
-		}
-	}
+	// the paths that the whole reply changes
+	made := text.Set(text.Each(plan.Paths(r.Plan.Files), func(f plan.File) string { return f.Path }))
 	open := map[int]bool{}   // the documents with a block outside of quotations
 	wait := map[int]string{} // for each document, the sentence that says to wait or to apply nothing; "" if there is none
 	for i, b := range r.Blocks {

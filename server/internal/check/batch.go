@@ -43,13 +43,7 @@ func (r *Result) BlockKey(b Block) string { return key([]Block{b}, r.Skip) }
 
 // Batches returns the line patches of r that have ids, in order.
 func (r *Result) Batches() []protocol.Batch {
-	var all []protocol.Batch
-	for _, b := range r.Blocks {
-		if b.identified() {
-			all = append(all, *b.Batch)
-		}
-	}
-	return all
+	return text.Each(text.Only(r.Blocks, Block.identified), func(b Block) protocol.Batch { return *b.Batch })
 }
 
 // Applying returns the line patches of [Result.Batches] that are not applied yet, for [history.Apply.Batches].
@@ -63,7 +57,7 @@ func (r *Result) Applying() []history.Batch {
 	return all
 }
 
-func (b *Block) identified() bool { return b.Batch != nil && b.Batch.BatchID != "" }
+func (b Block) identified() bool { return b.Batch != nil && b.Batch.BatchID != "" }
 
 // withIDs returns a block's line patch with new ids, without the parts that a person left out. [Block.Parts] counts
 // each file, followed by its changes.

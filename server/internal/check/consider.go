@@ -179,10 +179,6 @@ func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]b
 	}
 	return func(ctx context.Context, paths []string) (map[string]bool, error) {
 		protected, err := w.Protected(ctx, paths, nil)
-		unmeant := map[string]bool{}
-		for p := range protected {
-			unmeant[p] = true
-		}
-		return unmeant, err
+		return text.Set(slices.Collect(maps.Keys(protected))), err
 	}
 }

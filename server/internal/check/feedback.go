@@ -144,12 +144,8 @@ func (f *feedback) rest() string {
 // sendAgain says which blocks to send. Because a reply is applied completely or not at all, the model must also repeat
 // the blocks without problems. Blocks whose changes are already in the files need not be sent.
 func (r *Result) sendAgain() string {
-	var done []string
-	for _, b := range r.Blocks {
-		if b.State == Done {
-			done = append(done, fmt.Sprint(b.Index))
-		}
-	}
+	isDone := func(b Block) bool { return b.State == Done }
+	done := text.Each(text.Only(r.Blocks, isDone), func(b Block) string { return fmt.Sprint(b.Index) })
 	switch {
 	case len(r.Blocks) == 1:
 		return "Send the whole block again, corrected."

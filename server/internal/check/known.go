@@ -141,12 +141,8 @@ func (p Past) made(ctx context.Context, key string) (files []plan.File) {
 	if err != nil {
 		return nil
 	}
-	for _, f := range a.Files {
-		if !f.NotKept {
-			files = append(files, plan.File{Path: f.Path, Before: f.Before, After: f.After})
-		}
-	}
-	return files
+	kept := text.Only(a.Files, func(f history.File) bool { return !f.NotKept })
+	return text.Each(kept, func(f history.File) plan.File { return plan.File{Path: f.Path, Before: f.Before, After: f.After} })
 }
 
 // recall searches the history for texts that blocks expect but that their files no longer have. If it finds a text, it

@@ -78,19 +78,11 @@ func (r *Result) lines() []*text.Lines {
 
 // ReportFiles returns files in the form for other programs. The list is never nil.
 func ReportFiles(files []plan.File) []protocol.File {
-	out := make([]protocol.File, 0, len(files))
-	for _, f := range files {
-		out = append(out, reportFile(f.Path, f.To, f.Operation, f.State, f))
-	}
-	return out
+	return append([]protocol.File{}, text.Each(files, func(f plan.File) protocol.File { return reportFile(f.Path, f.To, f.Operation, f.State, f) })...)
 }
 
 func reportBlockFiles(files []plan.BlockFile) []protocol.File {
-	out := make([]protocol.File, 0, len(files))
-	for _, f := range files {
-		out = append(out, reportFile(f.Path, f.To, f.Operation, f.State, f))
-	}
-	return out
+	return append([]protocol.File{}, text.Each(files, func(f plan.BlockFile) protocol.File { return reportFile(f.Path, f.To, f.Operation, f.State, f) })...)
 }
 
 func reportFile(path, to string, operation plan.Operation, state plan.State, f plan.Counted) protocol.File {

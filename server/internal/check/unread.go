@@ -177,12 +177,7 @@ func labelling(doc string, u reply.Unread) []diag.Fix {
 // read returns the spans of a document's blocks and of its text that is not rendered, in order. It returns nil if the
 // document has no block.
 func (r *Result) read(document int) []text.Span {
-	var read []text.Span
-	for _, b := range r.Blocks {
-		if b.Document == document {
-			read = append(read, b.Span)
-		}
-	}
+	read := text.Each(text.Only(r.Blocks, func(b Block) bool { return b.Document == document }), func(b Block) text.Span { return b.Span })
 	if read == nil {
 		return nil
 	}

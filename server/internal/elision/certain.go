@@ -218,10 +218,7 @@ type proof struct {
 // prove fixes the segments with certain places and compares the result with the cheapest reading. It
 // restores the possible places afterwards.
 func (f *search) prove(best choice) proof {
-	places := make([][]site, len(f.segments))
-	for i, s := range f.segments {
-		places[i] = slices.Clone(s.places)
-	}
+	places := text.Each(f.segments, func(s *segment) []site { return slices.Clone(s.places) })
 	f.certain()
 	out := f.proved(best)
 	for i, s := range f.segments {

@@ -1,6 +1,10 @@
 package elision
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 func (f *search) explain(why Reason) Reason {
 	s := f.segments[why.Part]
@@ -51,10 +55,7 @@ func (f *search) drops(c choice) bool {
 // loosened returns the most likely reading in which more lines at the edges of parts are new, and a reason for each
 // of these edges. It returns `best` if there is no such reading.
 func (f *search) loosened(best choice) (choice, []Reason) {
-	places, work := make([][]site, len(f.segments)), f.work
-	for i, s := range f.segments {
-		places[i] = s.places
-	}
+	places, work := text.Each(f.segments, func(s *segment) []site { return s.places }), f.work
 	f.loose, f.work = true, min(work, mostLoose)
 	most, found := f.work, f.find() == nil
 	if found {

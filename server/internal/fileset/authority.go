@@ -56,11 +56,7 @@ func (s *Set) Authority(ctx context.Context, source string, files []Copies) ([]T
 }
 
 func (s *Set) authority(ctx context.Context, source string, files []Copies) ([]Truth, error) {
-	docPaths := make([]string, len(files))
-	for i, f := range files {
-		docPaths[i] = f.DocPath
-	}
-	known, err := s.Known(ctx, docPaths)
+	known, err := s.Known(ctx, text.Each(files, func(f Copies) string { return f.DocPath }))
 	if err != nil {
 		return nil, err
 	}

@@ -111,10 +111,7 @@ func checkKey(docPath string) error {
 // write stores the uploads if the set still has the revisions on which they are based. If another client has changed
 // any of these revisions, it writes nothing.
 func write(ctx context.Context, tx *sql.Tx, source string, uploads []upload) ([]Entry, error) {
-	docPaths := make([]string, len(uploads))
-	for i, u := range uploads {
-		docPaths[i] = u.docPath
-	}
+	docPaths := text.Each(uploads, func(u upload) string { return u.docPath })
 	before, err := standing(ctx, tx, docPaths)
 	if err != nil {
 		return nil, err

@@ -177,13 +177,8 @@ const maxTold = 20
 
 // signFix returns the fix for a hunk without a place in which lines lack ` `, `+` or `-`.
 func (w *work) signFix() diag.Fix {
-	fix := diag.Fix{Title: "Write a space before each line without a sign"}
-	for _, l := range w.Lines {
-		if l.Bare {
-			fix.Edits = append(fix.Edits, text.Insertion(l.At.Start, " "))
-		}
-	}
-	return fix
+	bare := text.Only(w.Lines, func(l Line) bool { return l.Bare })
+	return diag.Fix{Title: "Write a space before each line without a sign", Edits: text.Each(bare, func(l Line) text.Edit { return text.Insertion(l.At.Start, " ") })}
 }
 
 // tail returns the diagnostic for lines below a hunk that is complete by the counts in its header.

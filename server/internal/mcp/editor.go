@@ -118,16 +118,9 @@ type given struct {
 	Files                                               []struct{ DocPath string }
 }
 
-func (g given) docPaths() (keys []string) {
-	if g.DocPath != "" {
-		keys = append(keys, g.DocPath)
-	}
-	for _, f := range g.Files {
-		if f.DocPath != "" {
-			keys = append(keys, f.DocPath)
-		}
-	}
-	return keys
+func (g given) docPaths() []string {
+	all := append([]string{g.DocPath}, text.Each(g.Files, func(f struct{ DocPath string }) string { return f.DocPath })...)
+	return text.Only(all, func(key string) bool { return key != "" })
 }
 
 // names reports whether the arguments name a root, either as the folder or by a docPath inside the root.

@@ -91,13 +91,11 @@ func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, err
 	return found[0], nil, nil
 }
 
-func (b *builder) made() (keys []string) {
-	for _, key := range b.order {
-		if e := b.files[key]; e.now.Exists && !e.base.Exists && e.now.Mode.IsRegular() {
-			keys = append(keys, key)
-		}
-	}
-	return keys
+func (b *builder) made() []string {
+	return text.Only(b.order, func(key string) bool {
+		e := b.files[key]
+		return e.now.Exists && !e.base.Exists && e.now.Mode.IsRegular()
+	})
 }
 
 // resolveRaw resolves a path without following links, because git does not write through a link. The path itself may

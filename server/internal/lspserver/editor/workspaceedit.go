@@ -43,13 +43,8 @@ func reason(answer *protocol.ApplyWorkspaceEditResult) string {
 }
 
 func created(files []plan.File) []string {
-	var paths []string
-	for _, f := range files {
-		if f.Operation == plan.Create || f.Operation == plan.Rename {
-			paths = append(paths, f.Target())
-		}
-	}
-	return paths
+	made := text.Only(files, func(f plan.File) bool { return f.Operation == plan.Create || f.Operation == plan.Rename })
+	return text.Each(made, plan.File.Target)
 }
 
 // addFile adds the change of a file to an edit. For an open file, the edit names the version for which the plan was

@@ -60,10 +60,8 @@ func (c *Reply) draftReasons() []string {
 		if b.State == check.Incomplete {
 			reasons = append(reasons, fmt.Sprintf("block %d is not complete", b.Index))
 		}
-		for _, d := range b.Diagnostics {
-			if d.Severity == diag.Error && b.State == check.Failed {
-				reasons = append(reasons, d.Message)
-			}
+		if b.State == check.Failed {
+			reasons = append(reasons, errorsOf(b)...)
 		}
 	}
 	if most := 5; len(reasons) > most {

@@ -79,13 +79,8 @@ func (c *Reply) commandFix(title, name string, argument any, fixes ...protocol.D
 func (c *Reply) CopyActions(at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	add := func(title string, of *int, ds ...diag.Diagnostic) {
-		var here []protocol.Diagnostic
-		for _, d := range ds {
-			if at.Start <= d.Span.End && d.Span.Start <= at.End {
-				here = append(here, c.diagnostic(d))
-			}
-		}
-		if len(here) > 0 {
+		isHere := func(d diag.Diagnostic) bool { return at.Start <= d.Span.End && d.Span.Start <= at.End }
+		if here := text.Each(text.Only(ds, isHere), c.diagnostic); len(here) > 0 {
 			actions = append(actions, c.commandFix(title, aptix.CommandFeedback, c.target(of), here...))
 		}
 	}

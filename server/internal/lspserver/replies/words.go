@@ -220,11 +220,7 @@ func (c *Reply) WhyNot() string {
 	}
 	var errors []string
 	for _, b := range c.Blocks {
-		for _, d := range b.Diagnostics {
-			if d.Severity == diag.Error {
-				errors = append(errors, d.Message)
-			}
-		}
+		errors = append(errors, errorsOf(b)...)
 	}
 	if len(errors) == 1 {
 		return errors[0]
@@ -233,6 +229,11 @@ func (c *Reply) WhyNot() string {
 		return fmt.Sprintf("%s; the first: %s", c.Summary(), errors[0])
 	}
 	return "a block is incomplete: it is still being written, or was cut off"
+}
+
+func errorsOf(b check.Block) []string {
+	errors := text.Only(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
+	return text.Each(errors, func(d diag.Diagnostic) string { return d.Message })
 }
 
 // ChangesAfter returns the changes in words after the text `did`, such as "Applied 2 files +3 −1".

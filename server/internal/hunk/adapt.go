@@ -1,6 +1,7 @@
 package hunk
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -153,12 +154,7 @@ func nearestEnding(has []string, k int) string {
 			return e
 		}
 	}
-	for _, line := range has[k:] {
-		if e := endingOf(line); e != "" {
-			return e
-		}
-	}
-	return "\n"
+	return cmp.Or(text.First(has[k:], endingOf), "\n")
 }
 
 // differInEmpty reports whether one side of a hunk differs from the file only in the line endings of empty lines. In

@@ -46,12 +46,7 @@ func (q quotes) closer(s string) int {
 	if q.triple && strings.HasPrefix(s[1:], q.opening) {
 		return 0
 	}
-	for _, c := range q.closing {
-		if strings.HasPrefix(s, c) {
-			return len(c)
-		}
-	}
-	return 0
+	return len(text.Find(q.closing, func(closing string) bool { return strings.HasPrefix(s, closing) }))
 }
 
 // ascii returns the quote of a delimiter that consists of one ASCII quote, or of the same quote three times. It
@@ -143,14 +138,7 @@ func (p *parser) decode(s *written) string {
 	return b.String()
 }
 
-func onlyIndents(s string) bool {
-	for i := range len(s) {
-		if s[i] != ' ' && s[i] != '\t' {
-			return false
-		}
-	}
-	return true
-}
+func onlyIndents(s string) bool { return strings.Trim(s, " \t") == "" }
 
 func (s *written) note(e escape, at int) {
 	next := s.node.literal.raw[at+e.size:]

@@ -2,6 +2,7 @@ package lspserver
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -171,12 +172,9 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 // wanted reports whether `kind` is in the list `only`, or is a subkind of a kind in the list. A dot separates a kind
 // from its subkind.
 func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
-	for _, o := range only {
-		if o == kind || strings.HasPrefix(string(kind), string(o)+".") || o == "" {
-			return true
-		}
-	}
-	return len(only) == 0
+	return len(only) == 0 || slices.ContainsFunc(only, func(o protocol.CodeActionKind) bool {
+		return o == kind || strings.HasPrefix(string(kind), string(o)+".") || o == ""
+	})
 }
 
 // fixAll returns the action that makes all certain repairs, or nil if none is needed. It finds them in rounds, because

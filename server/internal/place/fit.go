@@ -201,13 +201,10 @@ func countFilled(lines []string, kept map[int]int) int {
 // isDirective reports whether a line often begins in the first column, even between indented lines.
 func isDirective(line string) bool {
 	body := strings.TrimSpace(line)
-	for _, word := range []string{"#if", "#el", "#end", "#def", "#undef", "#inc", "#pragma", "#region", "<<<<<<<", ">>>>>>>", "=======", "//go:"} {
-		if strings.HasPrefix(body, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(directives, func(begin string) bool { return strings.HasPrefix(body, begin) })
 }
+
+var directives = []string{"#if", "#el", "#end", "#def", "#undef", "#inc", "#pragma", "#region", "<<<<<<<", ">>>>>>>", "=======", "//go:"}
 
 // hasLooseString reports whether a string has a line that is indented less than the line where the string begins.
 // The white space in such a string is part of its text, so the right indentation is unknown.

@@ -75,9 +75,15 @@ func (s sentence) there(lines *place.Lines, at place.Block, new []string) (alone
 	return alone, both, alone.End > alone.First && both != alone
 }
 
+// eachSorted is the cost of each byte of a file whose lines are compared with the new ones, in units of the meter.
+const eachSorted = 40
+
 // lastIn returns the last member of the block to which the new lines belong: the block that the sentence names, or the
 // only block at the margin that has a member like the new lines.
 func (s sentence) lastIn(lines *place.Lines, new []string) (last place.Block, ok bool) {
+	if !lines.Meter().Pay(eachSorted * len(lines.Text())) {
+		return last, false
+	}
 	for i := range lines.Count() {
 		if !s.opens(lines.Line(i)) {
 			continue

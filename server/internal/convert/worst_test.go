@@ -142,7 +142,7 @@ func worstCases() map[string]worst {
 	equal := map[string]string{"a.txt": strings.Repeat("x\n", size/2)}
 	blank := map[string]string{"a.txt": strings.Repeat("\n ", size/2)}
 	return map[string]worst{
-		"structured: equal finds":           {finds(10_000, "once", always("x"), always("y")), equal, false, []Format{Bundle, WholeFile}},
+		"structured: equal finds":           {finds(10_000, "once", always("x"), always("y")), equal, false, []Format{Bundle, ApplyPatch, WholeFile}},
 		"structured: equal finds, all":      {finds(10_000, "all", always("x"), always("x")), equal, true, nil},
 		"structured: it is everywhere":      {finds(10_000, "once", numbered("q%"), always("x\n")), equal, false, nil},
 		"structured: blank text":            {finds(1, "once", always(strings.Repeat("\n ", size/8)+"x"), always("y")), blank, true, nil},
@@ -172,7 +172,7 @@ func worstCases() map[string]worst {
 		"ap 3.2: snippets that end wrongly": {directives("3.2", strings.Repeat("ID REPLACE\nID snippet\n"+strings.Repeat("x\n", 1000)+"z\nID content\ny\n", 400)), equal, true, nil},
 		"ap 3.1: deleted lines seem there":  {directives("3.1", each(20_000, numbered("ID DELETE\nID snippet\nline %\n"))), map[string]string{"a.txt": each(90_000, numbered("line %\n"))}, true, nil},
 		"ap 3.1: tabs instead of spaces":    {directives("3.1", each(15_000, numbered("ID REPLACE\nID snippet\n    line %\nID content\n    y %\n"))), map[string]string{"a.txt": each(90_000, numbered("\tline %\n"))}, false, []Format{Bundle, Structured, SearchReplace, ApplyPatch, WholeFile}},
-		"structured: marks of the file":     {strings.Replace(finds(10_000, "once", numbered("value_% = %;\n"), numbered("value_% = %0;\n<<<<<<< HEAD\n")), "a.txt", "a.js", 1), map[string]string{"a.js": each(60_000, numbered("value_% = %;\n")) + "<<<<<<< HEAD\n"}, false, []Format{Bundle, Structured, Lines, SearchReplace, ApplyPatch, WholeFile}},
+		"structured: marks of the file":     {strings.Replace(finds(10_000, "once", numbered("value_% = %;\n"), numbered("value_% = %0;\n<<<<<<< HEAD\n")), "a.txt", "a.js", 1), map[string]string{"a.js": each(60_000, numbered("value_% = %;\n")) + "<<<<<<< HEAD\n"}, false, []Format{AP, Git, Bundle, Structured, Lines, SearchReplace, ApplyPatch, WholeFile}},
 		"structured: entities of the file":  {strings.Replace(finds(10_000, "once", numbered("value_% = %;\n"), numbered("value_% &lt; %;\n")), "a.txt", "a.js", 1), map[string]string{"a.js": each(60_000, numbered("value_% = %;\n")) + "a &lt; b\n"}, true, nil},
 		"structured: escapes of the file":   {strings.Replace(finds(10_000, "once", numbered("value_% = %;\n"), numbered("value_% = \\\"%\\\";\n")), "a.txt", "a.js", 1), map[string]string{"a.js": each(60_000, numbered("value_% = %;\n")) + "a = \\\"b\\\";\n"}, false, []Format{Bundle, Structured, SearchReplace, ApplyPatch, WholeFile}},
 		"structured: fences of the file":    {strings.Replace(finds(10_000, "once", numbered("value_% = %;\n"), numbered("```js\nvalue_% = %0;\n```\n")), "a.txt", "a.js", 1), map[string]string{"a.js": each(60_000, numbered("value_% = %;\n")) + "```js\n```\n"}, true, nil},
@@ -197,7 +197,7 @@ func worstCases() map[string]worst {
 		"structured: code in a long line":   {strings.Replace(finds(5_000, "once", numbered("v%=%; "), numbered("v%=%0; ")), "a.txt", "a.js", 1), map[string]string{"a.js": each(30_000, numbered("v%=%; "))}, true, nil},
 		"structured: letters everywhere":    {finds(26_000, "all", func(i int) string { return string(rune('a' + i%26)) }, func(i int) string { return string(rune('a' + (i+1)%26)) }), map[string]string{"a.txt": strings.Repeat("abcdefghijklmnopqrstuvwxyz\n", size/27)}, true, nil},
 		"bundle: an insert after each line": {bundled(each(30_000, numbered("line %\nnew\n"))), map[string]string{"a.txt": each(30_000, numbered("line %\n"))}, false, []Format{Git, Structured, Lines, SearchReplace, ApplyPatch}},
-		"bundle: every other line deleted":  {bundled(each(60_000, numbered("line %0\n"))), map[string]string{"a.txt": each(60_000, numbered("line %0\nline %1\n"))}, false, []Format{AP, Git, Structured, Lines, SearchReplace, ApplyPatch}},
+		"bundle: every other line deleted":  {bundled(each(60_000, numbered("line %0\n"))), map[string]string{"a.txt": each(60_000, numbered("line %0\nline %1\n"))}, false, []Format{AP, Git, Structured, Lines, SearchReplace, ApplyPatch, WholeFile}},
 		"bundle: inserts between equals":    {bundled(strings.Repeat("x\nx\ny\n", 100_000)), map[string]string{"a.txt": strings.Repeat("x\ny\n", 100_000)}, false, []Format{AP, Git, Bundle, Structured, Lines, SearchReplace, ApplyPatch, WholeFile}},
 		"bundle: unknown members":           {fenced("json", `{"root": ".", "files": [{`+each(100_000, numbered(`"k%": 1, `))+`"path": "a.txt"}]}`+"\n"), equal, false, nil},
 		"bundle: texts that end too early":  {fenced("json", `{"root": ".", "files": [{"path": "a.txt", "operation": "create", "content": "`+strings.Repeat(`"q" \n`, 200_000)+`"}]}`+"\n"), equal, false, nil},

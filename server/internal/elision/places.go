@@ -227,7 +227,7 @@ func (f *search) wholes(s *segment, w window) bool {
 	}
 	n := int32(len(s.lines))
 	f.work -= len(f.b.index.Rarest(s.class))
-	f.b.index.Find(s.class, 0, func(at int) bool {
+	f.b.index.Find(s.class, func(at int) bool {
 		p := int32(at)
 		f.work -= len(s.class) + cellsOfPlace
 		if f.b.filled[p] > w.low && f.b.filled[p+n] < w.high && (s.above || at == f.b.first) && (s.below || at+int(n) == f.b.last) {

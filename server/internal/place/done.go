@@ -202,7 +202,7 @@ func (l Law) replays(t *Text, at text.Span, old string, everywhere bool) bool {
 func hasRival(t *Text, c Change, at text.Span) bool {
 	shared := sharedLines(c.Old, c.New)
 	for _, line := range shared[:min(len(shared), mostClosest)] {
-		if text.Shared.Says(line) && len(t.All(line, 0, 2)) == 1 {
+		if text.Shared.Says(line) && len(t.All(line, 2)) == 1 {
 			return false
 		}
 	}

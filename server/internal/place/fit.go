@@ -24,7 +24,7 @@ func (p Passage) Certain(t *Text, f Finding) (Rewriting, bool) {
 	}
 	w, at := p.textAround(t, f.Places[0])
 	c, ok := p.fit(w.Text, at)
-	if !ok || !c.Alike || !c.saysEnough() || len(t.All(c.Old, 0, 2)) != 1 || p.hasTwin(t, f.Places[0]) {
+	if !ok || !c.Alike || !c.saysEnough() || len(t.All(c.Old, 2)) != 1 || p.hasTwin(t, f.Places[0]) {
 		return Rewriting{}, false
 	}
 	if _, stands := p.Law.FirstOutside(t, c.New, f.Places[0]); stands {

@@ -101,7 +101,7 @@ func (l *Lines) Find(lines []string, level Level, yield func(at int) bool) bool 
 		return false
 	}
 	x := l.index(level)
-	return x.Find(x.ClassesOf(lines), 0, yield)
+	return x.Find(x.ClassesOf(lines), yield)
 }
 
 func (l *Lines) index(level Level) *Index {
@@ -227,9 +227,9 @@ func (x *Index) Folded(class int32) string { return x.folded[class] }
 // Places returns the lines of a class, from top to bottom. The caller must not change the slice.
 func (x *Index) Places(class int32) []int32 { return x.order[x.starts[class]:x.starts[class+1]] }
 
-// Find calls `yield` with the first line of each run of lines that have the given classes, beginning at line `from`,
-// until `yield` returns false. It returns false if the meter was spent before the search was complete.
-func (x *Index) Find(classes []int32, from int, yield func(at int) bool) bool {
+// Find calls `yield` with the first line of each run of lines that have the given classes, from top to bottom, until
+// `yield` returns false. It returns false if the meter was spent before the search was complete.
+func (x *Index) Find(classes []int32, yield func(at int) bool) bool {
 	if len(classes) == 0 || len(classes) > len(x.class) {
 		return true
 	}
@@ -238,7 +238,7 @@ func (x *Index) Find(classes []int32, from int, yield func(at int) bool) bool {
 	for _, class := range classes {
 		sum, power = sum*base+x.hashes[class], power*base
 	}
-	first, _ := slices.BinarySearch(places, int32(from+offset))
+	first, _ := slices.BinarySearch(places, int32(offset))
 	for _, place := range places[first:] {
 		if !x.meter.Pay(eachPlace) {
 			return false

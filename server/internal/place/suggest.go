@@ -75,7 +75,7 @@ func (p Passage) Inside(t *Text) (c Rewriting, ok bool) {
 	if p.Law != WholeLines || want == "" {
 		return c, false
 	}
-	starts := t.All(want, 0, 2)
+	starts := t.All(want, 2)
 	if len(starts) != 1 {
 		return c, false
 	}

@@ -133,10 +133,10 @@ func (t *Text) Index(pattern string, from int) int {
 // Contains reports whether the text contains pattern, which must have LF endings.
 func (t *Text) Contains(pattern string) bool { return pattern == "" || t.Index(pattern, 0) >= 0 }
 
-// All returns at most `most` offsets of `pattern` that are not below `from`, in order and without overlap.
-func (t *Text) All(pattern string, from, most int) []int {
+// All returns at most `most` offsets of `pattern`, in order and without overlap.
+func (t *Text) All(pattern string, most int) []int {
 	var found []int
-	t.each(pattern, from, func(at int) bool {
+	t.each(pattern, 0, func(at int) bool {
 		found = append(found, at)
 		return len(found) < most
 	})

@@ -53,7 +53,7 @@ func findIndented(s, want string) []text.Span {
 	index := lines.IndexBy(func(line string) string { return strings.Trim(line, spaces+"\n") })
 	passage := text.SplitLines(want)
 	var found []text.Span
-	index.Find(index.ClassesOf(passage), 0, func(at int) bool {
+	index.Find(index.ClassesOf(passage), func(at int) bool {
 		span := lines.Span(at, len(passage))
 		if last != "" {
 			span.End = span.Start + len(strings.TrimRight(span.In(s), spaces+"\n"))
@@ -132,7 +132,7 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 	if lines[0] == "" {
 		return nil
 	}
-	anchors := t.All(lines[0], 0, maxAnchors+1)
+	anchors := t.All(lines[0], maxAnchors+1)
 	if len(anchors) > maxAnchors {
 		if !t.meter.Pay(eachTrimmed * t.size) {
 			return nil

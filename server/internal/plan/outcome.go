@@ -219,7 +219,7 @@ func (b *builder) edited(d *draft, it *item, now version, past *past) (version, 
 func (b *builder) steps(d *draft, it *item, t *place.Text, past *past) (*place.Text, []stepped, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	var made []stepped
-	target := past.target(t, 0)
+	target := intent.Target{Text: t, Applied: past.applied, Before: past.before()}
 	_, target.Earlier = b.earlier[it.key]
 	target.EndingsUnknown, target.Skipped = b.EndingsUnknown, d.skipped
 	for _, step := range it.Steps {

@@ -54,10 +54,6 @@ func (p *past) textOf(s string, m *meter.Meter) *place.Text {
 	return p.text
 }
 
-func (p *past) target(t *place.Text, cursor int) intent.Target {
-	return intent.Target{Text: t, Applied: p.applied, Cursor: cursor, Before: p.before()}
-}
-
 // before returns the effects of the steps so far. The result shares memory with p; this is safe because the lists only
 // grow.
 func (p *past) before() intent.Before {

@@ -73,7 +73,7 @@ func (f file) has(first int, lines []string) bool {
 // than one, or if the meter is spent.
 func (f file) only(lines []string) int {
 	found, places := 0, 0
-	whole := f.index().Find(f.index().ClassesOf(lines), 0, func(at int) bool {
+	whole := f.index().Find(f.index().ClassesOf(lines), func(at int) bool {
 		found, places = at+1, places+1
 		return places < 2
 	})

@@ -106,11 +106,7 @@ func lineNames(all []protocol.Range) string {
 		if i > 0 {
 			s += ", "
 		}
-		if l.End.Line-l.Start.Line < 2 {
-			s += fmt.Sprintf("line %d", l.Start.Line+1)
-		} else {
-			s += fmt.Sprintf("lines %d to %d", l.Start.Line+1, l.End.Line)
-		}
+		s += text.LineNames(l.Start.Line+1, l.End.Line)
 	}
 	return s
 }

@@ -55,7 +55,7 @@ func eachOf(names []string) string {
 	if len(names) == 1 {
 		return names[0]
 	}
-	return "each of " + strings.Join(atMost(names, "%d more"), ", ")
+	return "each of " + strings.Join(text.AtMost(names, maxAsked, "%d more"), ", ")
 }
 
 // consider returns diagnostics about a file's change that do not depend on the block's format.

@@ -175,10 +175,6 @@ func (p Past) recallSnippet(ctx context.Context, d *diag.Diagnostic, made diag.M
 		// Ignore the error: the patch is refused in any case, and the lines would only explain why.
 		return
 	}
-	lines := fmt.Sprintf("lines %d to %d", first, last)
-	if first == last {
-		lines = fmt.Sprintf("line %d", first)
-	}
 	d.Code = diag.SnippetSHA
-	d.Message = fmt.Sprintf("%s is the hash of %s from a search, not of the whole file; read the file with workspace_read_file, and use its SHA-256 and its line numbers", made.Name, lines)
+	d.Message = fmt.Sprintf("%s is the hash of %s from a search, not of the whole file; read the file with workspace_read_file, and use its SHA-256 and its line numbers", made.Name, text.LineNames(first, last))
 }

@@ -82,7 +82,7 @@ func lacksOnly(blocks []Block) string {
 	if lacking == 0 {
 		return ""
 	}
-	files := strings.Join(atMost(paths, "%d more"), ", ")
+	files := strings.Join(text.AtMost(paths, maxAsked, "%d more"), ", ")
 	if steps == 1 {
 		return "the replacement looks for text that is not in " + files
 	}

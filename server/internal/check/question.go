@@ -50,7 +50,7 @@ func (r *Result) Question() string {
 // FileNames lists files on one line, in the form for a question.
 func FileNames(files []plan.File) string {
 	names := text.Each(files, nameOf)
-	return strings.Join(atMost(names, "%d more"), ", ")
+	return strings.Join(text.AtMost(names, maxAsked, "%d more"), ", ")
 }
 
 // Reasons returns the messages of the doubts for a question, followed by the messages about the other unread parts. If
@@ -69,7 +69,7 @@ func (r *Result) Reasons() []string {
 		}
 		reasons = append(reasons, reason)
 	}
-	return atMost(reasons, "and %d more")
+	return text.AtMost(reasons, maxAsked, "and %d more")
 }
 
 func nameOf(f plan.File) string {
@@ -80,11 +80,4 @@ func nameOf(f plan.File) string {
 		return fmt.Sprintf("%s (%s)", escape.Line(f.Path), f.Operation)
 	}
 	return escape.Line(f.Path)
-}
-
-func atMost(list []string, more string) []string {
-	if len(list) <= maxAsked {
-		return list
-	}
-	return append(list[:maxAsked:maxAsked], fmt.Sprintf(more, len(list)-maxAsked))
 }

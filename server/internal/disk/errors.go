@@ -43,10 +43,7 @@ func (e *ReadOnlyError) Unwrap() error { return fs.ErrPermission }
 
 func some(names []string) string {
 	const most = 10
-	if len(names) > most {
-		names = append(names[:most:most], fmt.Sprintf("and %d more", len(names)-most))
-	}
-	return strings.Join(names, ", ")
+	return strings.Join(text.AtMost(names, most, "and %d more"), ", ")
 }
 
 // A RollbackError means that a transaction failed and that some of its changes remain.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Reason explains why the person is asked about a reading, or why it is refused.
@@ -101,8 +103,5 @@ func (r Reason) String() string {
 }
 
 func (r Reason) goes() string {
-	if r.To-r.Other == 1 {
-		return fmt.Sprintf("line %d of the file", r.Other+1)
-	}
-	return fmt.Sprintf("lines %d to %d of the file", r.Other+1, r.To)
+	return text.LineNames(r.Other+1, r.To) + " of the file"
 }

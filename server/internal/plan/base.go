@@ -310,10 +310,7 @@ func (from base) mergeInto(c *text.Content) bool {
 
 func conflictMessage(path string, from base, conflicts []diff.Conflict) string {
 	lines := conflicts[0].Ours
-	where := fmt.Sprintf("lines %d to %d", lines.Start+1, lines.End)
-	if lines.Len() <= 1 {
-		where = fmt.Sprintf("line %d", min(lines.Start, max(lines.End-1, 0))+1)
-	}
+	where := text.LineNames(min(lines.Start, max(lines.End-1, 0))+1, lines.End)
 	more := ""
 	if n := len(conflicts) - 1; n > 0 {
 		more = fmt.Sprintf(", and %d more places", n)

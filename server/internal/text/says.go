@@ -1,6 +1,7 @@
 package text
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -121,4 +122,21 @@ func CommonEnd[A comparable](a, b []A) (n int) {
 func CommonEnds[A comparable](a, b []A) (head, tail int) {
 	head = CommonStart(a, b)
 	return head, CommonEnd(a[head:], b[head:])
+}
+
+// LineNames names the lines from `first` to `last` for a person: "line 3" or "lines 3 to 5". Lines count from 1.
+func LineNames(first, last int) string {
+	if last <= first {
+		return fmt.Sprintf("line %d", first)
+	}
+	return fmt.Sprintf("lines %d to %d", first, last)
+}
+
+// AtMost shortens a list for a person. The last element of a shortened list is made from the format `more` and the
+// number of elements that are left out.
+func AtMost(list []string, most int, more string) []string {
+	if len(list) <= most {
+		return list
+	}
+	return append(list[:most:most], fmt.Sprintf(more, len(list)-most))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // MaxRepairs is how often a model must correct one answer.
@@ -64,8 +65,6 @@ func (c *Reply) draftReasons() []string {
 			reasons = append(reasons, errorsOf(b)...)
 		}
 	}
-	if most := 5; len(reasons) > most {
-		reasons = append(reasons[:most], fmt.Sprintf("and %d more", len(reasons)-most))
-	}
-	return reasons
+	const most = 5
+	return text.AtMost(reasons, most, "and %d more")
 }

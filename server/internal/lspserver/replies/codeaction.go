@@ -2,7 +2,6 @@ package replies
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"go.lsp.dev/protocol"
@@ -130,8 +129,5 @@ func (c *Reply) Repairs() []string {
 			}
 		}
 	}
-	if n := len(all) - most; n > 0 {
-		all = append(all[:most], fmt.Sprintf("and %d more repairs", n))
-	}
-	return all
+	return text.AtMost(all, most, "and %d more repairs")
 }

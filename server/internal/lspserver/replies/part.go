@@ -83,11 +83,7 @@ func (p part) aboutPlaces() []string {
 // linesOf names the lines of a range, counted from 1. If the range ends at the beginning of a line, that line is not
 // named.
 func linesOf(r protocol.Range) string {
-	last := endLine(r)
-	if last == int(r.Start.Line) {
-		return fmt.Sprintf("line %d", last+1)
-	}
-	return fmt.Sprintf("lines %d to %d", r.Start.Line+1, last+1)
+	return text.LineNames(int(r.Start.Line)+1, endLine(r)+1)
 }
 
 // places returns the places in files that the part changes. For a whole file, these are the places of the parts inside.

@@ -47,17 +47,6 @@ func (m *Meter) Allow(bytes int) {
 // Pay spends units, and reports whether the budget sufficed.
 func (m *Meter) Pay(units int) bool { return m == nil || m.left.Add(-int64(units)) >= 0 }
 
-// Part returns a separate meter with a tenth of the remaining budget. It is for a search without which the reply can
-// still be applied: if the search spends this meter, the reply is not refused.
-func (m *Meter) Part() *Meter {
-	if m == nil {
-		return nil
-	}
-	p := new(Meter)
-	p.left.Store(m.left.Load() / 10)
-	return p
-}
-
 // Spent reports whether the reply has exceeded its budget.
 func (m *Meter) Spent() bool { return m != nil && m.left.Load() < 0 }
 

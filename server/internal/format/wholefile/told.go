@@ -109,8 +109,10 @@ func (s sentence) resolve(on intent.Target) (out intent.Outcome, sure bool) {
 	if !on.Text.Meter().Pay(eachTold * len(lines.Text())) {
 		return intent.Outcome{}, false
 	}
-	if n := strings.Count(lines.Text(), s.Anchor); s.Where == reply.Changed && n <= 1 && !strings.Contains(s.New, "\n") {
-		return s.changed(on, lines.Text())
+	if s.Where == reply.Changed && !strings.Contains(s.New, "\n") {
+		if out, sure, ok := s.changed(on, lines); ok {
+			return out, sure
+		}
 	}
 	new := text.SplitLines(strings.Trim(text.Ended(text.WithEOL(s.New, text.LF)), "\n") + "\n")
 	at, where, sure, ok := s.placed(lines, new)
@@ -243,13 +245,31 @@ func (s sentence) append(on intent.Target, lines *place.Lines, new []string) (ou
 	return edit.Resolve(on), sure && !s.Part && (s.OfFile || s.endsFile(lines, new[0]))
 }
 
-// changed replaces code within a line.
-func (s sentence) changed(on intent.Target, content string) (out intent.Outcome, sure bool) {
-	old, new, ok := s.assigned(content)
-	if !ok {
-		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.FindNotFound, s.At, "`"+s.Anchor+"` may be a name, or stand for its value; quote the old line and the new one")}}, false
+// changed replaces code within a line. It returns false if several lines have the code, and the sentence names no block
+// around one of them.
+func (s sentence) changed(on intent.Target, lines *place.Lines) (out intent.Outcome, sure, ok bool) {
+	var found []int
+	for i := range lines.Count() {
+		if strings.Contains(lines.Line(i), s.Anchor) {
+			found = append(found, i)
+		}
 	}
-	return findreplace.Replacement{Find: old, Replace: new, Limit: findreplace.Only, At: s.At, FindName: "the old code", ReplaceName: "the new code"}.Resolve(on), !s.Within
+	content, sure := lines.Text(), !s.Within
+	if found = s.inScope(lines, found); len(found) == 1 {
+		content = lines.Line(found[0])
+		sure = sure && s.isEnclosed(lines, place.Block{First: found[0], End: found[0] + 1})
+	}
+	if len(found) > 1 || strings.Count(content, s.Anchor) > 1 {
+		return out, false, false
+	}
+	old, new, same := s.assigned(content)
+	switch {
+	case !same:
+		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.FindNotFound, s.At, "`"+s.Anchor+"` may be a name, or stand for its value; quote the old line and the new one")}}, false, true
+	case strings.Count(lines.Text(), old) > 1:
+		return s.exchange(on, lines, place.Block{First: found[0], End: found[0] + 1}, strings.Replace(content, old, new, 1)), sure, true
+	}
+	return findreplace.Replacement{Find: old, Replace: new, Limit: findreplace.Only, At: s.At, FindName: "the old code", ReplaceName: "the new code"}.Resolve(on), sure, true
 }
 
 // assigned returns the code to replace and its replacement. If the file gives a value to the name in the sentence, as in

@@ -144,6 +144,9 @@ func (s sentence) resolve(on intent.Target) (out intent.Outcome, sure bool) {
 	case reply.Delete:
 		at, put = withGap(lines, at), ""
 	}
+	if s.Line > 0 && put == old {
+		return intent.Outcome{Done: true}, sure
+	}
 	return s.exchange(on, lines, at, put), sure && spaced
 }
 

@@ -143,8 +143,8 @@ func isWithin(lines *place.Lines, at int, code string) bool {
 	return false
 }
 
-// entryAround returns the first line of the entry that contains a line, if that entry is of the same sort as the new ones:
-// the call whose arguments are on lines of their own. Otherwise, it returns the line.
+// entryAround returns the first line of the call or the list whose arguments are on lines of their own, and which contains
+// a line, if it is of the same sort as the new lines. Otherwise, it returns the line.
 func entryAround(lines *place.Lines, at int, new []string) int {
 	if isAlike(lines.Line(at), new) {
 		return at
@@ -155,6 +155,9 @@ func entryAround(lines *place.Lines, at int, new []string) int {
 		if text.IsBlank(line) || len(text.Indentation(line)) >= len(indent) {
 			continue
 		}
+		if !opensList.MatchString(line) {
+			break
+		}
 		if isAlike(line, new) {
 			return i
 		}
@@ -162,6 +165,9 @@ func entryAround(lines *place.Lines, at int, new []string) int {
 	}
 	return at
 }
+
+// opensList matches a line below which the arguments of a call or the entries of a list stand.
+var opensList = lazyregexp.New(`[(\[]\{?[ \t]*[\r\n]*$`)
 
 // lines returns the lines of the file that the fence quotes, if the file has them exactly once. White space around a line
 // does not matter.

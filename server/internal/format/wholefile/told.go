@@ -202,13 +202,17 @@ func (s sentence) placed(lines *place.Lines, new []string) (at place.Block, wher
 				return in, s.Where, false, true // "under `dependencies`" is probably in its block
 			}
 		}
+		if s.Where == reply.Below && at.End == at.First+1 && strings.HasSuffix(strings.TrimSpace(lines.Line(at.First)), ":") {
+			sure = false // a label: the place may be below its statements
+		}
 		if s.Where == reply.Delete && opensSection.MatchString(s.Anchor) {
 			sure = false // the whole section may be meant
 		}
 		return at, s.Where, sure, ok
 	}
 	at, sure = s.extent(lines, at, new)
-	return at, s.Where, sure, true
+	// "Add this to `resources`:" with its head does not say that the other entries go.
+	return at, s.Where, sure && (s.Swaps || sortOf(new[attached(new)]) != ":" || keepsEntries(lines, at, new)), true
 }
 
 // withGap extends a block that is deleted over the blank lines that separated it from the next one, or, if it is the last

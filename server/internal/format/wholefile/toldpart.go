@@ -146,18 +146,23 @@ func isClosing(line string) bool {
 // separated puts commas between the entries of a list or an object. It returns the entry at the place, with a comma if
 // it was the last one and new ones follow, and the new entries, with a comma behind the last one if another entry follows.
 func (s sentence) separated(lines *place.Lines, at place.Block, old string, new []string) (entry string, entries []string) {
-	if s.Where != reply.Below && s.Where != reply.Above || !isAlike(lines.Line(at.First), new) {
-		return old, new
-	}
 	comma := func(i int) bool {
 		return i >= 0 && i < lines.Count() && strings.HasSuffix(strings.TrimSpace(lines.Line(i)), ",")
 	}
+	matches := func(r *lazyregexp.Regexp, i int) bool {
+		return i >= 0 && r.MatchString(strings.TrimSpace(lines.Line(i)))
+	}
+	before := at.First - 1
+	inList := comma(before) || matches(opensList, before) || isAlike(lines.Line(at.First), new)
+	if s.Where != reply.Below && s.Where != reply.Above || !inList {
+		return old, new
+	}
 	last := len(new) - 1
 	body := strings.TrimRight(new[last], " \t\r\n")
-	switch opens := at.First > 0 && literalHead.MatchString(strings.TrimSpace(lines.Line(at.First-1))); {
-	case comma(at.End-1) || s.Where == reply.Above && comma(at.First-1):
+	switch {
+	case comma(at.End-1) || s.Where == reply.Above && comma(before):
 		body = strings.TrimSuffix(body, ",") + ","
-	case s.Where == reply.Below && (comma(at.First-1) || opens) && at.End < lines.Count() && isClosing(lines.Line(at.End)):
+	case s.Where == reply.Below && (comma(before) || matches(literalHead, before)) && at.End < lines.Count() && isClosing(lines.Line(at.End)):
 		entry := strings.TrimRight(old, " \t\r\n")
 		old, body = entry+","+old[len(entry):], strings.TrimSuffix(body, ",")
 	default:
@@ -187,6 +192,16 @@ func isAlike(line string, new []string) bool {
 func isVersionOf(line, other string) bool {
 	name := func(line string) string { return entryName.FindString(strings.TrimSpace(line)) }
 	return text.HasWord(name(line)) && name(line) == name(other) && sortOf(line) == sortOf(other)
+}
+
+// keepsEntries reports whether new lines have a version of each line of a block.
+func keepsEntries(lines *place.Lines, at place.Block, new []string) bool {
+	for i := at.First; i < at.End; i++ {
+		if line := lines.Line(i); text.HasWord(line) && !slices.ContainsFunc(new, func(other string) bool { return isVersionOf(line, other) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // hasAlike reports whether a line at the margin of the file begins an entry of the same sort as the new lines.

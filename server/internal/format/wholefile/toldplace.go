@@ -47,7 +47,7 @@ func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bo
 	}
 	adds := s.Where == reply.Below || s.Where == reply.Above
 	if s.New != "" && (adds || len(found[1]) == 0) {
-		found = likest(lines, found, new)
+		found = likest(lines, found, s.Anchor, new)
 	}
 	if s.Where == reply.Change && (!s.Swaps || len(found[1]) > 0 || len(found[2]) != 1 || !reply.HasCode(new[attached(new)], s.Anchor)) {
 		i := attached(new)
@@ -101,11 +101,19 @@ func isBlock(new []string) bool {
 }
 
 // likest leaves out lines that begin entries of another sort than the new text, if only one of those that contain the code
-// begins one of the same sort: "add the import below the one of `os`".
-func likest(lines *place.Lines, found [3][]int, new []string) [3][]int {
+// begins one of the same sort: "add the import below the one of `os`". Of several lines that contain the code, it keeps the
+// only one that begins with it.
+func likest(lines *place.Lines, found [3][]int, anchor string, new []string) [3][]int {
 	alike := func(i int) bool { return isAlike(lines.Line(i), new) }
 	if like := text.Only(found[2], alike); len(like) == 1 && len(found[0]) == 0 && !slices.ContainsFunc(found[1], alike) {
 		return [3][]int{2: like}
+	}
+	begins := func(i int) bool {
+		rest, ok := strings.CutPrefix(strings.TrimLeft(lines.Line(i), " \t\"'`"), anchor)
+		return ok && rest != "" && strings.ContainsAny(rest[:1], " \t\"'`:=(")
+	}
+	if of := text.Only(found[2], begins); len(of) == 1 {
+		found[2] = of
 	}
 	return found
 }

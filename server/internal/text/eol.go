@@ -148,6 +148,12 @@ func AnyIn[A any](all iter.Seq[A], is func(A) bool) bool {
 	return false
 }
 
+// HasLines reports whether a text has each nonblank line of another text, ignoring white space around the lines.
+func HasLines(s, lines string) bool {
+	has := Set(Each(SplitLines(s), strings.TrimSpace))
+	return !slices.ContainsFunc(SplitLines(lines), func(line string) bool { line = strings.TrimSpace(line); return line != "" && !has[line] })
+}
+
 // Count counts the elements of a list for which `is` returns true.
 func Count[A any](all []A, is func(A) bool) (n int) {
 	for _, a := range all {

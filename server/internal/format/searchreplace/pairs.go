@@ -138,7 +138,7 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	for _, p := range all {
 		above.WriteString(d.Text[at:p.at.Start])
 		at = p.at.End
-		if taken(p.at) || !p.isEdit(d) || hasLines(above.String(), p.old.Body+p.new.Body) {
+		if taken(p.at) || !p.isEdit(d) || contains(above.String(), p.old.Body+p.new.Body) {
 			continue
 		}
 		r := format.Piece(d.Text, p.at, p.new.Closed)
@@ -158,13 +158,13 @@ func (p *pair) isEdit(d format.Document) bool {
 		return ok && !titled && d.Meter.Pay(eachShown*len(content)) && p.shows(content) && p.isVersion(d)
 	}
 	old, now := text.TrimEOL(p.old.Body), text.TrimEOL(p.new.Body)
-	if ok && old != "" && !strings.ContainsAny(old+now, "\r\n") && !hasLine(content, old) && !hasLine(content, now) {
+	if ok && old != "" && !strings.ContainsAny(old+now, "\r\n") && !text.HasLines(content, old) && !text.HasLines(content, now) {
 		fits := func(s string) bool {
 			return s != "" && strings.Contains(content, s) && (p.places != reply.Nothing || strings.Count(content, s) == 1)
 		}
 		p.part = fits(old) || !strings.Contains(content, old) && fits(now)
 	}
-	return ok && (p.sure && !titled || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
+	return ok && (p.sure && !titled || text.HasLines(content, p.old.Body) || text.HasLines(content, p.new.Body))
 }
 
 // shows reports whether a file shows that the second text of a pair replaces the first: the file has the lines of the
@@ -187,24 +187,14 @@ func (p *pair) isVersion(d format.Document) bool {
 	})
 }
 
+// contains reports whether a text contains each nonblank line of another one, perhaps behind a mark such as `+`.
+func contains(s, lines string) bool {
+	return !slices.ContainsFunc(nonblank(lines), func(line string) bool { return !strings.Contains(s, line) })
+}
+
 // nonblank returns the lines of a text that are not blank, without white space around them.
 func nonblank(s string) []string {
 	return text.Only(text.Each(text.SplitLines(s), strings.TrimSpace), func(line string) bool { return line != "" })
-}
-
-// hasLine reports whether a text has a line, ignoring white space around it.
-func hasLine(s, line string) bool {
-	return text.AnyIn(strings.Lines(s), func(l string) bool { return strings.TrimSpace(l) == strings.TrimSpace(line) })
-}
-
-// hasLines reports whether s contains all of the lines, ignoring white space around each.
-func hasLines(s, lines string) bool {
-	for line := range strings.Lines(lines) {
-		if line = strings.TrimSpace(line); line != "" && !strings.Contains(s, line) {
-			return false
-		}
-	}
-	return true
 }
 
 // A written is a pair whose spans are relative to the body of its region.

@@ -45,7 +45,7 @@ func told(found []entry, d format.Document) []entry {
 			}
 		}
 		e.step = &sentence{t}
-		if out := e.step.Resolve(intent.Target{Text: place.NewMetered(content, d.Meter)}); !out.Done && (len(out.Edits) == 0 || part < 0 && t.New != "" && hasAll(content, t.New)) {
+		if out := e.step.Resolve(intent.Target{Text: place.NewMetered(content, d.Meter)}); !out.Done && (len(out.Edits) == 0 || part < 0 && t.New != "" && text.HasLines(content, t.New)) {
 			if part >= 0 && t.Where == reply.Delete {
 				found = slices.Delete(found, part, part+1) // the lines are not the text of a file
 			}
@@ -77,13 +77,7 @@ func begins(content string, t reply.Told) bool {
 	first, _, _ := strings.Cut(added, "\n")
 	last := added[1+strings.LastIndex(added, "\n"):]
 	anchor := map[reply.Verb]string{reply.Below: first, reply.Above: last}[t.Where]
-	return !hasAll(content, first) || strings.Contains(content, added) || anchor != "" && strings.TrimSpace(anchor) == t.Anchor
-}
-
-// hasAll reports whether a text has all lines of another text. It ignores white space around the lines.
-func hasAll(content, lines string) bool {
-	has := text.Set(text.Each(text.SplitLines(content), strings.TrimSpace))
-	return !slices.ContainsFunc(text.SplitLines(lines), func(line string) bool { return !has[strings.TrimSpace(line)] })
+	return !text.HasLines(content, first) || strings.Contains(content, added) || anchor != "" && strings.TrimSpace(anchor) == t.Anchor
 }
 
 // A sentence is an edit that the reply describes in a sentence. Its span is relative to the block's body. It also counts

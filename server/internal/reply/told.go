@@ -173,53 +173,73 @@ func (t *Told) quote(d format.Document, s string, codes []code) (others []string
 // tell sets what happens at the place, and reports whether the sentence says it. `deletes` is true if the fence has lines
 // to delete. See [Told.quote] for `others` and `object`.
 func (t *Told) tell(s string, others []string, object, deletes bool) bool {
-	f, words := t.Fence, wordsOf(s)
+	words, isEnd := wordsOf(s), t.Where == AtEnd || t.Where == AtTop
 	_, adds := say(words, Add)
 	switch {
-	case deletes && len(others) <= 1 && f.Kind() == mdblock.OtherCode:
-		t.Where, t.Anchor, t.Old = Delete, "", f.Body
+	case deletes && len(others) <= 1 && t.Fence.Kind() == mdblock.OtherCode:
+		t.Where, t.Anchor, t.Old = Delete, "", t.Fence.Body
+		return true
 	case deletes, t.Where != Nothing && !adds && t.Swaps, // "replace everything after `x` with:"
 		saysAny(words, Both, Stays, Keeps):
 		return false
-	case t.Where == AtEnd && f != nil && len(others) == 0 && len(t.Scopes) == 1:
-		t.Anchor, t.Scopes, t.New = t.Scopes[0], nil, f.Body
-	case t.Where == AtEnd && f != nil && len(others) == 1:
-		t.Anchor, t.New = others[0], f.Body
-	case (t.Where == AtEnd || t.Where == AtTop) && (f != nil && len(others) > 0 || len(t.Scopes) > 0 || saysAny(words, Above)):
+	case t.Where == AtEnd && t.Fence != nil && len(others)+len(t.Scopes) == 1:
+		t.Anchor, t.Scopes, t.New = append(others, t.Scopes...)[0], nil, t.Fence.Body
+		return true
+	case isEnd && (t.Fence != nil && len(others) > 0 || len(t.Scopes) > 0 || saysAny(words, Above)):
 		return false // "at the end, before the main guard"
-	case t.Where != Nothing && f != nil && (adds || f.Kind() == mdblock.OtherCode):
-		left := outOf(f.Body, others)
-		if len(left) > 1 {
-			return false // another instruction in the same sentence
-		}
-		t.New, t.Scopes = f.Body, append(t.Scopes, left...)
-	case t.Where != Nothing && f == nil && len(others) == 1 && Asks(s, Add):
+	case t.Fence == nil:
+		return t.tellInline(s, others, object)
+	}
+	return t.tellFenced(s, others, adds)
+}
+
+// tellInline is [Told.tell] for a sentence with its new code in code marks.
+func (t *Told) tellInline(s string, others []string, object bool) bool {
+	wordsAfter := func(code string) (rest string, n int) {
+		_, rest, _ = strings.Cut(s, "`"+code+"`")
+		return rest, countWords(clause.FindString(wordsOf(rest)))
+	}
+	switch {
+	case t.Where != Nothing && len(others) == 1 && Asks(s, Add):
 		t.New = others[0]
-	case t.Where == Nothing && f == nil && len(others) == 1 && Asks(s, Delete) && object:
+		return true
+	case t.Where == Nothing && len(others) == 1 && Asks(s, Delete) && object:
 		t.Where, t.Anchor = Delete, others[0]
-		_, end, _ := strings.Cut(s, "`"+others[0]+"`")
-		t.Within = countWords(clause.FindString(wordsOf(end))) >= mostBetween // "the `coupon` field and its uses"
-	case t.Where == Nothing && f == nil && len(others) == 2 && t.Swaps && joined(s, others[0], others[1]):
+		_, n := wordsAfter(others[0])
+		t.Within = n >= mostBetween // "the `coupon` field and its uses"
+		return true
+	case t.Where == Nothing && len(others) == 2 && t.Swaps && joined(s, others[0], others[1]):
 		t.Where, t.Anchor, t.New = Changed, others[0], others[1]
-		_, end, _ := strings.Cut(s, "`"+others[1]+"`")
-		t.Within = countWords(clause.FindString(wordsOf(end))) >= fewestLimits && len(Mentioned(end)) == 0
-	case t.Where == Nothing && f != nil && len(others) == 0 && t.Swaps:
-		t.Where, t.Line, t.New = Changed, lineTold(words), f.Body
+		rest, n := wordsAfter(others[1])
+		t.Within = n >= fewestLimits && len(Mentioned(rest)) == 0
+		return true
+	}
+	return false
+}
+
+// tellFenced is [Told.tell] for a sentence with its new lines in a fence. `adds` is true if the sentence has a word for
+// adding.
+func (t *Told) tellFenced(s string, others []string, adds bool) bool {
+	f, words, left := t.Fence, wordsOf(s), outOf(t.Fence.Body, others)
+	t.New = f.Body
+	switch {
+	case t.Where != Nothing:
+		t.Scopes = append(t.Scopes, left...)
+		return (adds || f.Kind() == mdblock.OtherCode) && len(left) <= 1 // more are another instruction in the same sentence
+	case len(others) == 0 && t.Swaps:
+		t.Where, t.Line = Changed, lineTold(words)
 		return t.Line > 0
-	case t.Where == Nothing && f != nil && Asks(s, Add) && len(outOf(f.Body, others)) == 1:
-		t.Where, t.Anchor, t.New = Add, outOf(f.Body, others)[0], f.Body
-	case t.Where == Nothing && f != nil && len(others) == 1:
-		_, old := say(words, Before)
-		if t.Where, t.Anchor, t.New = Change, others[0], f.Body; old {
-			return false
-		}
+	case Asks(s, Add) && len(left) == 1:
+		t.Where, t.Anchor = Add, left[0]
+		return true
+	case len(others) == 1:
+		t.Where, t.Anchor = Change, others[0]
 		if strings.ContainsAny(strings.TrimSuffix(t.Anchor, "()"), " =()[]{};\"'") && t.Swaps && introducesNew(words) {
 			t.Where, t.Anchor = Changed, strings.TrimSpace(t.Anchor)
 		}
-	default:
-		return false
+		return !saysAny(words, Before)
 	}
-	return true
+	return false
 }
 
 // sayLast finds the last words for a verb.

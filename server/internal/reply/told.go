@@ -197,7 +197,8 @@ func (t *Told) tell(s string, others []string, object, deletes bool) bool {
 func (t *Told) tellInline(s string, others []string, object bool) bool {
 	wordsAfter := func(code string) (rest string, n int) {
 		_, rest, _ = strings.Cut(s, "`"+code+"`")
-		return rest, countWords(clause.FindString(wordsOf(rest)))
+		free := strings.TrimLeftFunc(wordsOf(rest), unicode.IsLetter) // without the ending of a word: "`x`으로 바꾸세요"
+		return rest, countWords(withoutWords(clause.FindString(free), Change))
 	}
 	switch {
 	case t.Where != Nothing && len(others) == 1 && Asks(s, Add):

@@ -137,6 +137,10 @@ func (s sentence) resolve(on intent.Target) (out intent.Outcome, sure bool) {
 		put += gap + kept
 	case reply.Delete:
 		at, put = withGap(lines, at), ""
+		if at.First > 0 && wasLast(lines, at) {
+			at.First--
+			put = withoutComma(lines.Line(at.First))
+		}
 	}
 	if s.Line > 0 && put == old {
 		return intent.Outcome{Done: true}, sure
@@ -196,6 +200,10 @@ func (s sentence) placed(lines *place.Lines, new []string) (at place.Block, wher
 				return in, s.Where, false, true // "under `dependencies`" is probably in its block
 			}
 		}
+		if s.Where == reply.Below && at.End == at.First+1 && at.End < lines.Count() && underline.MatchString(lines.Line(at.End)) {
+			at.End++ // the heading of a document
+			sure = false
+		}
 		if s.Where == reply.Below && at.End == at.First+1 && strings.HasSuffix(strings.TrimSpace(lines.Line(at.First)), ":") {
 			sure = false // a label: the place may be below its statements
 		}
@@ -208,6 +216,9 @@ func (s sentence) placed(lines *place.Lines, new []string) (at place.Block, wher
 	// "Add this to `resources`:" with its head does not say that the other entries go.
 	return at, s.Where, sure && (s.Swaps || sortOf(new[attached(new)]) != ":" || keepsEntries(lines, at, new)), true
 }
+
+// underline matches the line below a heading.
+var underline = lazyregexp.New(`^(?:={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|\+{3,}|"{3,})\s*$`)
 
 // withGap extends a block that is deleted over the blank lines that separated it from the next one, or, if it is the last
 // of its kind, from the one above it.
@@ -323,7 +334,7 @@ func (s sentence) endsFile(lines *place.Lines, first string) bool {
 var isDecorator = lazyregexp.New(`^(?:@|\[|#\[)`)
 
 // closing matches a last line of a file above which additions usually belong.
-var closing = lazyregexp.New(`^(?:</|\?>|#endif|#pragma|\}\)|return\b|export default\b|module\.exports\b)`)
+var closing = lazyregexp.New(`^(?:</|\?>|#endif|#pragma|\}\)|return\b|export default\b|module\.exports\b|1;|=cut\b)`)
 
 // extent returns the lines that a new definition replaces. If the new lines are a block, these are the block `at` of
 // the old definition. Otherwise, the old and the new definition must both end at a semicolon, as in SQL, or every line

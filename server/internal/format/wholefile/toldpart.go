@@ -171,6 +171,18 @@ func (s sentence) separated(lines *place.Lines, at place.Block, old string, new 
 	return old, append(new[:last:last], body+"\n")
 }
 
+// wasLast reports whether a block that is deleted was the last entry of a list, so that the entry above loses its comma.
+func wasLast(lines *place.Lines, at place.Block) bool {
+	above, last := strings.TrimSpace(lines.Line(at.First-1)), strings.TrimSpace(lines.Line(at.End-1))
+	return strings.HasSuffix(above, ",") && !strings.HasSuffix(last, ",") && at.End < lines.Count() && isClosing(lines.Line(at.End))
+}
+
+// withoutComma removes the comma at the end of a line.
+func withoutComma(line string) string {
+	body := strings.TrimRight(line, " \t\r\n")
+	return strings.TrimSuffix(body, ",") + line[len(body):]
+}
+
 // isEnd reports whether only closing lines follow a block.
 func isEnd(lines *place.Lines, at place.Block) bool {
 	for i := at.End; i < lines.Count(); i++ {

@@ -196,7 +196,7 @@ func (s sentence) placed(lines *place.Lines, new []string) (at place.Block, wher
 			sure = strings.TrimSpace(new[0]) == strings.TrimSpace(lines.Line(at.First)) // otherwise, only that line may change
 		}
 		if ok && s.Where == reply.Below && !isBlock(new) && sortOf(lines.Line(at.First)) == ":" {
-			if in, fits := lastMember(lines, at.First, new); fits {
+			if in, fits := lastMember(lines, at.First, new, false); fits {
 				return in, s.Where, false, true // "under `dependencies`" is probably in its block
 			}
 		}

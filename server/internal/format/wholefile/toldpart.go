@@ -88,7 +88,7 @@ func (s sentence) lastIn(lines *place.Lines, new []string) (last place.Block, ok
 		if !s.opens(lines.Line(i)) {
 			continue
 		}
-		at, fits := lastMember(lines, i, new)
+		at, fits := lastMember(lines, i, new, s.Anchor != "")
 		if fits && ok {
 			return last, false
 		}
@@ -110,18 +110,21 @@ func (s sentence) opens(line string) bool {
 }
 
 // lastMember returns the last member of the block or the section that begins on a line. A member must be like the new
-// lines.
-func lastMember(lines *place.Lines, first int, new []string) (last place.Block, ok bool) {
+// lines. If the sentence names the block, it may also be a declaration as they are.
+func lastMember(lines *place.Lines, first int, new []string, named bool) (last place.Block, ok bool) {
 	head, end := lines.Line(first), place.BlockEnd(lines, first)
 	if opensSection.MatchString(strings.TrimRight(head, " \t\r\n")) {
 		for end = first + 1; end < lines.Count() && !strings.HasPrefix(lines.Line(end), head[:1]); end++ {
 		}
 	}
-	if end-1 > first && isClosing(lines.Line(end-1)) && text.Indentation(lines.Line(end-1)) == text.Indentation(head) {
-		end--
+	trim := func() {
+		for end > first+1 && text.IsBlank(lines.Line(end-1)) {
+			end--
+		}
 	}
-	for end > first+1 && text.IsBlank(lines.Line(end-1)) {
+	if trim(); end-1 > first && isClosing(lines.Line(end-1)) && text.Indentation(lines.Line(end-1)) == text.Indentation(head) {
 		end--
+		trim()
 	}
 	inner := ""
 	for i := first + 1; i < end; i++ {
@@ -130,7 +133,7 @@ func lastMember(lines *place.Lines, first int, new []string) (last place.Block, 
 			continue
 		}
 		inner, last = text.Indentation(line), place.Block{First: i, End: end}
-		ok = ok || isAlike(line, new)
+		ok = ok || isAlike(line, new) || named && isDeclaration(line, new[attached(new)])
 	}
 	return last, ok && !others.MatchString(strings.TrimSpace(lines.Line(last.First)))
 }
@@ -198,6 +201,15 @@ func isEnd(lines *place.Lines, at place.Block) bool {
 func isAlike(line string, new []string) bool {
 	sort := sortOf(new[attached(new)])
 	return sort != "" && !elision.Attached.MatchString(line) && sortOf(line) == sort
+}
+
+// declaration matches the declaration of a column, a field or a variant: a name, perhaps with a type behind it.
+var declaration = lazyregexp.New(`^[\pL_]\w*( +[\pL_*\[].*)?[,;]?$`)
+
+// isDeclaration reports whether two lines are declarations, both with a type or both without one.
+func isDeclaration(line, other string) bool {
+	a, b := declaration.FindStringSubmatch(strings.TrimSpace(line)), declaration.FindStringSubmatch(strings.TrimSpace(other))
+	return a != nil && b != nil && (a[1] == "") == (b[1] == "") && !others.MatchString(a[0]) && !others.MatchString(b[0])
 }
 
 // isVersionOf reports whether two lines begin entries of the same sort and name.

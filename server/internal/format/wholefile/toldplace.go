@@ -258,6 +258,15 @@ func (s sentence) adapted(lines *place.Lines, at place.Block, new []string) ([]s
 		new = new[head : len(new)-tail]
 	}
 	own, from := text.Indentation(lines.Line(at.First)), text.Indentation(new[0])
+	if s.Where == reply.Above && isClosing(lines.Line(at.First)) {
+		i := at.First - 1
+		for i > 0 && text.IsBlank(lines.Line(i)) {
+			i--
+		}
+		if inner := text.Indentation(lines.Line(max(i, 0))); strings.HasPrefix(inner, own) {
+			own = inner // like the last line of the block
+		}
+	}
 	out, ok := place.Adapt([]string{from + "x"}, []string{own + "x"}, new, nil, lines.Text())
 	return out.Lines, ok
 }

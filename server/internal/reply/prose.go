@@ -280,6 +280,9 @@ func isPlaceClause(before string, dash bool) bool {
 	if rest := withoutWords(before, InFile); inPlace.MatchString(before) || opensFile.MatchString(before) || rest != before && countWords(rest) <= 1 { // "En el mismo archivo"
 		return true
 	}
+	if main := before[strings.LastIndexAny(before, ";；")+1:]; main != before && leadIn(main) == len(main) {
+		return true
+	}
 	// "Since it is not needed any more, also "
 	if main := before[strings.LastIndexByte(before, ',')+1:]; main != before && text.HasWord(main) && leadIn(main) == len(main) {
 		return true

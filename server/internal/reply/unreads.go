@@ -273,9 +273,10 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 		case old, a.files.isNew(l.Path):
 			return
 		case !a.files.isFile(l.Path) && mayHold(b, l.Path):
-			sure = a.files.isPlace(l.Path) && isTold(sentence, len(sentence))
+			last := lastSentence(sentence)
+			sure = a.files.isPlace(l.Path) && isTold(last, len(last))
 		case endsAsLabel(sentence):
-			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || saysAny(words, Create, Add, Change, Below, Above) || resembles || leavesOut(b) || a.isData(b, l.Path) || a.files.isNear(l.Path, b.Body))
+			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || saysAny(words, Create, Add, Change, Below, Above) || resembles || leavesOut(b) || a.isData(b, l.Path) || a.files.isNear(l.Path, b.Body) || isForeign(words) || a.quotesCode(sentence, l.Path))
 		case resembles, Asks(sentence, Add, Change):
 			sure = a.files.isFile(l.Path)
 		case !asks(sentence) && !a.files.isNear(l.Path, b.Body):
@@ -284,6 +285,14 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 	}
 	a.used = append(a.used, l.Line)
 	a.add(Unread{Kind: Fence, At: b.Open, Path: l.Path, What: "a code block for " + l.Path, Sure: sure, Unlabelled: !l.Alone})
+}
+
+// quotesCode reports whether a sentence quotes code of a file, and not only a name.
+func (a *lister) quotesCode(sentence, name string) bool {
+	return slices.ContainsFunc(codesIn(sentence, mostValues), func(c code) bool {
+		quoted := c.text.In(sentence)
+		return !isName.MatchString(quoted) && !IsPath(quoted) && a.files.hasCode(name, quoted)
+	})
 }
 
 // isData reports whether a fence has data in the notation of the file, or an editor's commands that replace code of the

@@ -265,6 +265,9 @@ func Asks(line string, verbs ...Verb) bool {
 		}
 		from := leadIn(line)
 		before, said := line[from:max(at.Start, from)], words[from:max(at.Start, from)]
+		if main := before[strings.LastIndexAny(before, ";；")+1:]; main != before && leadIn(main) == len(main) && !saysAny(words[at.End:], unsure...) {
+			return true
+		}
 		rest := withoutWords(said, Remember) // "don't forget to delete"
 		if before == "" || isPlaceClause(before, v == Change || v == Changed || !endsAsLabel(line)) || rest != said && countWords(rest) <= 1 {
 			return true
@@ -278,9 +281,6 @@ func Asks(line string, verbs ...Verb) bool {
 // clause only if `dash` is true, because people also write a dash between the path and the purpose of the whole text below.
 func isPlaceClause(before string, dash bool) bool {
 	if rest := withoutWords(before, InFile); inPlace.MatchString(before) || opensFile.MatchString(before) || rest != before && countWords(rest) <= 1 { // "En el mismo archivo"
-		return true
-	}
-	if main := before[strings.LastIndexAny(before, ";；")+1:]; main != before && leadIn(main) == len(main) {
 		return true
 	}
 	// "Since it is not needed any more, also "

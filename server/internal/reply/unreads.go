@@ -276,7 +276,7 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 			last := lastSentence(sentence)
 			sure = a.files.isPlace(l.Path) && isTold(last, len(last))
 		case endsAsLabel(sentence):
-			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || saysAny(words, Create, Add, Change, Below, Above) || resembles || leavesOut(b) || a.isData(b, l.Path) || a.files.isNear(l.Path, b.Body) || isForeign(words) || a.quotesCode(sentence, l.Path))
+			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || saysAny(words, Create, Add, Change, Below, Above) || resembles || leavesOut(b) || a.isData(b, l.Path) || a.files.isNear(l.Path, b.Body) || b.Kind() == mdblock.OtherCode && (isForeign(words) || a.quotesCode(sentence, l.Path)))
 		case resembles, Asks(sentence, Add, Change):
 			sure = a.files.isFile(l.Path)
 		case !asks(sentence) && !a.files.isNear(l.Path, b.Body):

@@ -190,31 +190,43 @@ func (s sentence) placed(lines *place.Lines, new []string) (at place.Block, wher
 		at, ok = s.lines(lines)
 		return at, s.Where, false, ok
 	}
-	if at, ok = s.place(lines, new); !ok || s.Where != reply.Change {
-		sure = ok && !s.Within && s.isEnclosed(lines, at)
-		if s.Where == reply.Changed && sure && at.End > at.First+1 {
-			sure = strings.TrimSpace(new[0]) == strings.TrimSpace(lines.Line(at.First)) // otherwise, only that line may change
-		}
-		if ok && s.Where == reply.Below && !isBlock(new) && sortOf(lines.Line(at.First)) == ":" {
-			if in, fits := lastMember(lines, at.First, new, false); fits {
-				return in, s.Where, false, true // "under `dependencies`" is probably in its block
-			}
-		}
-		if s.Where == reply.Below && at.End == at.First+1 && at.End < lines.Count() && underline.MatchString(lines.Line(at.End)) {
-			at.End++ // the heading of a document
-			sure = false
-		}
-		if s.Where == reply.Below && at.End == at.First+1 && strings.HasSuffix(strings.TrimSpace(lines.Line(at.First)), ":") {
-			sure = false // a label: the place may be below its statements
-		}
-		if s.Where == reply.Delete && opensSection.MatchString(s.Anchor) {
-			sure = false // the whole section may be meant
-		}
-		return at, s.Where, sure, ok
+	at, ok = s.place(lines, new)
+	switch {
+	case !ok:
+		return at, s.Where, false, false
+	case s.Where == reply.Change:
+		at, sure = s.extent(lines, at, new)
+		// "Add this to `resources`:" with its head does not say that the other entries go.
+		return at, s.Where, sure && (s.Swaps || sortOf(new[attached(new)]) != ":" || keepsEntries(lines, at, new)), true
+	case s.Where == reply.Below:
+		at, sure = s.below(lines, at, new)
+	case s.Where == reply.Changed:
+		// If the whole block changes, the first line must stay. Otherwise, only that line may change.
+		sure = at.End == at.First+1 || strings.TrimSpace(new[0]) == strings.TrimSpace(lines.Line(at.First))
+	case s.Where == reply.Delete:
+		sure = !opensSection.MatchString(s.Anchor) // the whole section may be meant
+	default:
+		sure = true
 	}
-	at, sure = s.extent(lines, at, new)
-	// "Add this to `resources`:" with its head does not say that the other entries go.
-	return at, s.Where, sure && (s.Swaps || sortOf(new[attached(new)]) != ":" || keepsEntries(lines, at, new)), true
+	return at, s.Where, sure && !s.Within && s.isEnclosed(lines, at), true
+}
+
+// below returns the lines below which new ones go if the sentence names the block `at`. `sure` is false if the new lines
+// may belong in the block, or below the statements of a label.
+func (s sentence) below(lines *place.Lines, at place.Block, new []string) (of place.Block, sure bool) {
+	line := strings.TrimSpace(lines.Line(at.First))
+	if !isBlock(new) && sortOf(line) == ":" {
+		if in, fits := lastMember(lines, at.First, new, false); fits {
+			return in, false // "under `dependencies`" is probably in its block
+		}
+	}
+	if at.End > at.First+1 {
+		return at, true
+	}
+	if at.End < lines.Count() && underline.MatchString(lines.Line(at.End)) {
+		return place.Block{First: at.First, End: at.End + 1}, false // the heading of a document
+	}
+	return at, !strings.HasSuffix(line, ":")
 }
 
 // underline matches the line below a heading.

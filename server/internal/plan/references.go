@@ -126,9 +126,13 @@ func (b *builder) judgeImports(of references, index doubt.References) {
 			break
 		}
 	}
-	isWhole := !slices.ContainsFunc(of.old, fails) && slices.ContainsFunc(slices.Concat(of.old, of.fresh), leads)
-	if i := slices.IndexFunc(of.fresh, func(r doubt.Reference) bool { return fails(r) && (isWhole || b.isMisplaced(r)) }); message == "" && i >= 0 {
-		message = fmt.Sprintf("%s would refer to a file that the project does not have: %q; correct the path, or add the file", of.key, text.Cut(of.fresh[i].Line, 60))
+	if lost := text.Only(of.fresh, fails); message == "" && len(lost) > 0 {
+		if slices.ContainsFunc(of.old, fails) || !slices.ContainsFunc(slices.Concat(of.old, of.fresh), leads) {
+			lost = text.Only(lost, b.isMisplaced)
+		}
+		if len(lost) > 0 {
+			message = fmt.Sprintf("%s would refer to a file that the project does not have: %q; correct the path, or add the file", of.key, text.Cut(lost[0].Line, 60))
+		}
 	}
 	if message != "" {
 		e := b.files[of.key]
@@ -141,10 +145,7 @@ func (b *builder) judgeImports(of references, index doubt.References) {
 // isMisplaced reports whether the reply creates a file with the name in a reference.
 func (b *builder) isMisplaced(r doubt.Reference) bool {
 	name := func(p string) string { return strings.TrimSuffix(path.Base(p), path.Ext(p)) }
-	return slices.ContainsFunc(b.order, func(key string) bool {
-		e := b.files[key]
-		return e.now.Exists && !e.base.Exists && doubt.NamesFiles(path.Ext(key)) && name(key) == name(r.Path)
-	})
+	return slices.ContainsFunc(b.made(), func(key string) bool { return doubt.NamesFiles(path.Ext(key)) && name(key) == name(r.Path) })
 }
 
 // lacking returns the first name of a reference that its file does not contain. It returns "" if there is none, or if

@@ -29,8 +29,10 @@ func told(found []entry, d format.Document) []entry {
 		if !ok || !d.Meter.Pay(eachTold*len(content)+4*len(found)) || slices.ContainsFunc(text.SplitLines(t.New), isElision) {
 			continue
 		}
-		places := t.Where == reply.Change || t.Where == reply.Changed || begins(content, t)
-		part := slices.IndexFunc(found, func(e entry) bool { return places && t.Fence != nil && e.fence == t.Fence })
+		part := slices.IndexFunc(found, func(e entry) bool { return t.Fence != nil && e.fence == t.Fence })
+		if part >= 0 && t.Where != reply.Change && t.Where != reply.Changed && !begins(content, t) {
+			continue // the fence stays the entry that it is
+		}
 		taken := func(e entry) bool {
 			return (part < 0 || e.fence != t.Fence) && (t.At.Overlaps(e.at) || t.Fence != nil && e.fence == t.Fence)
 		}

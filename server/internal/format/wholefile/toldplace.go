@@ -90,7 +90,7 @@ func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bo
 // header of a section is not: `[main]` above `port = 80`. Nor are the entries of a list above another one.
 func isAttached(lines *place.Lines, i, first int) bool {
 	line, definition := lines.Line(i), lines.Line(first)
-	isPair := strings.Contains("=:", sortOf(definition))
+	isPair := slices.Contains([]string{"", "=", ":"}, sortOf(definition))
 	return elision.Attached.MatchString(line) && !elision.Attached.MatchString(definition) && !(isPair && strings.HasPrefix(line, "[")) &&
 		text.Indentation(line) == text.Indentation(definition)
 }
